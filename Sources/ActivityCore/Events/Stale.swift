@@ -3,3 +3,20 @@ package enum Stale: EventDeclaration {
   package static let kind = EventKind.stale
   package static let members: [Member] = []
 }
+
+extension Stale {
+  /// F11: the system was seen to draw it as stale.
+  package static func evolve(
+    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+  ) -> Outcome {
+    if !life.isOpen {
+      life.open(before: row.at, .stale, limits: limits)
+      return .applied
+    }
+    if life.phase.isLive { life.openingInferred = false }
+    guard life.phase == .active else { return .noted }
+    life.clearedStaleDate = .max
+    life.enter(.stale, at: row.at)
+    return .applied
+  }
+}

@@ -5,3 +5,24 @@ package enum Start: EventDeclaration {
     [.timestamp, .staleDate, .style, .pushType, .startDate, .inputPushChannel, .contentBytes]
     + Member.push
 }
+
+extension Start {
+  /// F3: opens a life; on a live one it is an update.
+  package static func evolve(
+    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+  ) {
+    if life.isOpen {
+      Update.evolve(&life, index, row, limits)
+      life.updates -= 1
+      return
+    }
+    let scheduled = row.date != Life.absent && row.date > row.at
+    life.startedAt = scheduled ? row.date : row.at
+    life.limit = life.startedAt.addingClamped(limits.active.microseconds)
+    life.startRow = index
+    life.openingInferred = row.isByPush && row.answer == .none
+    life.enter(scheduled ? .pending : .active, at: row.at)
+    life.setContent(row: index, of: row, keepsDate: false)
+    if row.flags.contains(.attributes) { life.attributesRow = index }
+  }
+}

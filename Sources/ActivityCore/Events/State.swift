@@ -3,3 +3,84 @@ package enum State: EventDeclaration {
   package static let kind = EventKind.state
   package static let members: [Member] = [.state, .staleDate]
 }
+
+extension State {
+  /// F9, F10: what a device showed outranks what was asked for.
+  package static func evolve(
+    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+  ) -> Outcome {
+    guard row.shown != .none, !life.dismissObserved else { return .noted }
+    let isLife = row.shown.isLive || row.shown == .pending
+    if isLife, life.phase.isOver {
+      guard revive(&life, row, limits) else { return .noted }
+    }
+    let before = life.phase
+    if isLife {
+      showLife(&life, row, limits)
+    } else {
+      showEnd(&life, row, limits)
+    }
+    showContent(&life, index, row)
+    return life.phase == before ? .noted : .applied
+  }
+
+  /// Life after an end: too soon it means nothing, later the end never was.
+  private static func revive(_ life: inout Life, _ row: Row, _ limits: SystemLimits) -> Bool {
+    let beyond = row.at >= life.limit
+    let soon = row.at.subtractingClamped(life.endedAt) <= limits.afterglow.microseconds
+    if soon, life.endCause != .clock { return false }
+    if beyond { life.limit = row.at.addingClamped(limits.active.microseconds) }
+    life.endedAt = Life.absent
+    life.dismissAt = Life.absent
+    life.endReason = ""
+    life.endReasonCode = -1
+    life.endCause = .none
+    return true
+  }
+
+  private static func showLife(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
+    if !life.isOpen { life.open(before: row.at, row.shown, limits: limits) }
+    life.openingInferred = false
+    if row.shown == .active {
+      if life.staleAt <= row.at { life.staleAt = .max }
+      if life.phase == .pending, life.startedAt > row.at {
+        life.startedAt = row.at
+        life.limit = row.at.addingClamped(limits.active.microseconds)
+      }
+    }
+    life.clearedStaleDate = .max
+    life.enter(row.shown, at: row.at)
+  }
+
+  private static func showEnd(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
+    let reason = life.observedReason(row.at, limits: limits)
+    if row.shown == .dismissed {
+      Dismiss.leave(&life, row, reason: reason, limits)
+      return
+    }
+    guard !life.phase.isOver else {
+      if life.endCause == .clock || life.endCause.isInferred { life.endCause = .observed }
+      return
+    }
+    if !life.isOpen {
+      life.startedBefore = row.at
+      life.limit = row.at.addingClamped(limits.active.microseconds)
+    }
+    life.end(
+      at: row.at, dismissal: row.at.addingClamped(limits.lingering.microseconds),
+      reason: reason, cause: .observed, seq: row.seq)
+  }
+
+  private static func showContent(_ life: inout Life, _ index: Int32, _ row: Row) {
+    if row.flags.contains(.content) {
+      life.contentRow = index
+      life.contentInferred = false
+      life.staleDate = row.staleDate
+      life.clearedStaleDate = .max
+      life.staleAt = row.staleDate == Life.absent ? .max : max(row.staleDate, row.at)
+    } else if row.staleDate != Life.absent {
+      life.staleDate = row.staleDate
+      life.staleAt = max(row.staleDate, row.at)
+    }
+  }
+}

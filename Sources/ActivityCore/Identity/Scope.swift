@@ -1,0 +1,66 @@
+/// Where a row belongs: three codes of the vocabulary, −1 for what it does not say.
+package struct Scope: Hashable, Sendable {
+  package var environment: Int32 = -1
+  package var bundle: Int32 = -1
+  package var device: Int32 = -1
+
+  /// I4: whether no part names two different values.
+  package func agrees(with other: Scope) -> Bool {
+    Scope.agree(environment, other.environment) && Scope.agree(bundle, other.bundle)
+      && Scope.agree(device, other.device)
+  }
+
+  private static func agree(_ a: Int32, _ b: Int32) -> Bool { a < 0 || b < 0 || a == b }
+
+  /// What this scope does not say, taken from another.
+  package func filled(from other: Scope) -> Scope {
+    Scope(
+      environment: environment < 0 ? other.environment : environment,
+      bundle: bundle < 0 ? other.bundle : bundle, device: device < 0 ? other.device : device)
+  }
+}
+
+/// What a row says of its activity beside its scope and key; −1 for what it does not say.
+package struct Facts: Hashable, Sendable {
+  package var build: Int32 = -1
+  package var attributesType: Int32 = -1
+  package var producer: Int32 = -1
+  package var style: Int32 = -1
+
+  /// These facts, overridden by what a later row says.
+  package func updated(by later: Facts) -> Facts {
+    Facts(
+      build: later.build < 0 ? build : later.build,
+      attributesType: later.attributesType < 0 ? attributesType : later.attributesType,
+      producer: later.producer < 0 ? producer : later.producer,
+      style: later.style < 0 ? style : later.style)
+  }
+}
+
+/// Values behind small indexes; index 0 is the empty value.
+package struct Interned<Value: Hashable & Sendable>: Sendable {
+  package private(set) var values: [Value]
+  private var indexes: [Value: Int32]
+  private var last: (value: Value, index: Int32)
+
+  package init(empty: Value) {
+    values = [empty]
+    indexes = [empty: 0]
+    last = (empty, 0)
+  }
+
+  package mutating func index(of value: Value) -> Int32 {
+    if value == last.value { return last.index }
+    if let known = indexes[value] {
+      last = (value, known)
+      return known
+    }
+    let index = Int32(values.count)
+    values.append(value)
+    indexes[value] = index
+    last = (value, index)
+    return index
+  }
+
+  package subscript(index: Int32) -> Value { values[Int(index)] }
+}

@@ -1,0 +1,238 @@
+/// The one loop: rows of one activity, in order, become its lives.
+package struct Fold {
+  package let rows: [Row]
+  package let set: RowSet
+  package let view: LogView
+  private let limits: SystemLimits
+  private let newestToken: Int32
+  private let isNamedByID: Bool
+
+  /// Lives that are over for good, and the present one last.
+  package private(set) var lives: [(life: Life, steps: [Step])] = []
+  package var life = Life()
+  private var steps: [Step] = []
+  private let keepsSteps: Bool
+  /// Index of the latest content act (F1, undecodable), to be marked by a decode failure.
+  private var undecodable: Set<Int32> = []
+
+  /// Folds one activity of a resolution up to an instant.
+  package init(
+    _ activity: Int, of resolution: Resolution, view: LogView, until: Int64, keepsSteps: Bool
+  ) {
+    set = resolution.set
+    rows = resolution.set.rows
+    self.view = view
+    limits = resolution.set.limits
+    newestToken = resolution.newestTokens[activity] ?? -1
+    if case .activity = resolution.names[activity] {
+      isNamedByID = true
+    } else {
+      isNamedByID = false
+    }
+    self.keepsSteps = keepsSteps
+    run(resolution.members[activity], resolution.verdicts[activity] ?? [], until)
+  }
+
+  private mutating func run(_ members: [Int32], _ verdicts: [Int32], _ until: Int64) {
+    findUndecodable(members)
+    var next = 0
+    for index in members {
+      let row = rows[Int(index)]
+      while next < verdicts.count, rows[Int(verdicts[next])].precedes(row) {
+        judge(verdicts[next])
+        next += 1
+      }
+      if row.isFolded { take(index, row) }
+    }
+    while next < verdicts.count {
+      judge(verdicts[next])
+      next += 1
+    }
+    advance(to: until)
+    closeLife()
+  }
+
+  /// F1: a decode failure without `apns-id` names the latest content act before it.
+  private mutating func findUndecodable(_ members: [Int32]) {
+    var latest: Int32 = -1
+    for index in members {
+      let row = rows[Int(index)]
+      if row.kind.isContentAct { latest = index }
+      if row.marks.contains(.decoding), row.push == .none, latest >= 0 {
+        undecodable.insert(latest)
+      }
+    }
+  }
+
+  private mutating func advance(to instant: Int64) {
+    let keeps = keepsSteps
+    var taken: [Step] = []
+    life.advance(to: instant, limits: limits) { kind, at, seq, before in
+      guard keeps else { return }
+      let after: Phase =
+        switch kind {
+        case .start: .active
+        case .stale: .stale
+        case .end: .ended
+        case .dismiss: .dismissed
+        }
+      taken.append(
+        Step(
+          cause: .clock(kind), at: at, seq: seq, outcome: .applied, before: before, after: after))
+    }
+    steps.append(contentsOf: taken)
+  }
+
+  private mutating func closeLife() {
+    lives.append((life, steps))
+    life = Life()
+    steps = []
+  }
+
+  /// A folded row: first what the clock brought before it, then the row.
+  private mutating func take(_ index: Int32, _ row: Row) {
+    let counts = view == .device || row.kind.isAct
+    if counts {
+      if life.lastRowAt != Life.absent,
+        row.at.subtractingClamped(life.lastRowAt) > limits.silence.microseconds
+      {
+        advance(to: row.at)
+        closeLife()
+      }
+      advance(to: row.at)
+    }
+    if row.kind == .start, life.phase.isOver, refusal(row, index) == nil, !isWitness(row) {
+      closeLife()
+    }
+    note(row)
+    guard counts else { return }
+    var last = row.at
+    if row.kind == .start, row.date != Life.absent { last = max(last, row.date) }
+    life.lastRowAt = max(life.lastRowAt, last)
+    let before = life.phase
+    let outcome = evolve(index, row)
+    if keepsSteps {
+      steps.append(
+        Step(
+          cause: .row(index), at: row.at, seq: row.seq, outcome: outcome, before: before,
+          after: life.phase))
+    }
+  }
+
+  /// I6: what one row says of its activity holds for it.
+  private mutating func note(_ row: Row) {
+    life.facts = life.facts.updated(by: set.facts[row.facts])
+    if row.key >= 0 { life.key = row.key }
+    life.lastSeq = max(life.lastSeq, row.seq)
+    if life.firstSeq == 0 { life.firstSeq = row.seq }
+  }
+
+  /// I5: a second recorder's report of the same start.
+  private func isWitness(_ row: Row) -> Bool {
+    guard life.startRow >= 0 else { return false }
+    let start = rows[Int(life.startRow)]
+    return start.recorder != row.recorder && abs(row.at - start.at) <= limits.witness.microseconds
+  }
+
+  /// The one exhaustive switch: every kind moves the life in its own file.
+  private mutating func evolve(_ index: Int32, _ row: Row) -> Outcome {
+    switch row.kind {
+    case .start: act(index, row) { Start.evolve(&$0, index, row, $1) }
+    case .update: act(index, row) { Update.evolve(&$0, index, row, $1) }
+    case .end: act(index, row) { End.evolve(&$0, index, row, $1) }
+    case .alert: act(index, row) { life, _ in if life.isOpen { life.alerts += 1 } }
+    case .stale: Stale.evolve(&life, index, row, limits)
+    case .dismiss: Dismiss.evolve(&life, index, row, limits)
+    case .state: shown(index, row)
+    case .token: Token.evolve(&life, index, row, limits)
+    case .unknown, .inventory, .response, .failure, .authorization, .channel, .work, .coverage:
+      .noted
+    }
+  }
+
+  /// An act takes effect, or has the name of the reason why not.
+  private mutating func act(
+    _ index: Int32, _ row: Row, _ apply: (inout Life, SystemLimits) -> Void
+  ) -> Outcome {
+    if row.kind == .alert, view == .device, !life.isOpen, !row.answer.refuses { return .noted }
+    if let reason = notApplied(row, index) {
+      if view == .device, reason == .refused, row.answer == .gone { endByGoneToken(row) }
+      return reason
+    }
+    let flagged = row.kind == .end && view == .device && row.version < life.mark
+    apply(&life, limits)
+    if row.kind.isContentAct { life.mark = max(life.mark, row.version) }
+    if row.kind != .alert, row.flags.contains(.alert) { life.alerts += 1 }
+    return flagged ? .appliedOlder : .applied
+  }
+
+  /// F1 and V1, the first that holds.
+  private func notApplied(_ row: Row, _ index: Int32) -> Outcome? {
+    let over = life.phase.isOver || life.isOpen && row.at >= life.limit
+    if view == .sent { return over ? .afterEnd : nil }
+    if row.answer.refuses { return .refused }
+    let ordered = row.kind == .update || row.kind == .start && !life.phase.isOver
+    if ordered, life.isOpen, row.version < life.mark { return .older }
+    if over { return .afterEnd }
+    return unfit(row, index)
+  }
+
+  /// What makes an act inapplicable to any life.
+  private func unfit(_ row: Row, _ index: Int32) -> Outcome? {
+    guard row.kind.isContentAct else { return nil }
+    let at = Timestamp(microseconds: row.at).wholeSeconds
+    if row.version.subtractingClamped(at) > limits.future.microseconds / 1_000_000 {
+      return .future
+    }
+    if row.marks.contains(.tooBig) { return .tooBig }
+    if row.kind == .start, row.isByPush, !row.flags.contains(.alert) { return .noAlert }
+    let failed = row.marks.contains(.undecodable) || undecodable.contains(index)
+    return failed ? .undecodable : nil
+  }
+
+  /// Why a start would open nothing, whatever life came before it.
+  private func refusal(_ row: Row, _ index: Int32) -> Outcome? {
+    if view == .sent { return nil }
+    return row.answer.refuses ? .refused : unfit(row, index)
+  }
+
+  /// F7.
+  private mutating func endByGoneToken(_ row: Row) {
+    guard life.phase.isLive, row.token >= 0, row.token == newestToken else { return }
+    life.end(
+      at: row.at, dismissal: row.at.addingClamped(limits.lingering.microseconds),
+      reason: "unknown", cause: .inferred, seq: row.seq)
+  }
+
+  /// F8: an inventory that leaves the activity out, an authorization that ends it.
+  private mutating func judge(_ index: Int32) {
+    guard view == .device, life.isOpen else { return }
+    let row = rows[Int(index)]
+    advance(to: row.at)
+    let before = life.phase
+    let lingers = row.at.addingClamped(limits.lingering.microseconds)
+    if row.kind == .authorization {
+      guard life.phase.isLive || life.phase == .pending else { return }
+      life.end(
+        at: row.at, dismissal: lingers, reason: "disabled", cause: .disabled, seq: row.seq)
+    } else {
+      guard life.phase.isLive, isNamedByID else { return }
+      life.end(at: row.at, dismissal: lingers, reason: "unknown", cause: .inferred, seq: row.seq)
+    }
+    guard keepsSteps else { return }
+    steps.append(
+      Step(
+        cause: .row(index), at: row.at, seq: row.seq, outcome: .applied, before: before,
+        after: life.phase))
+  }
+
+  /// F10: life shown after X means that the end by the clock never was.
+  private mutating func shown(_ index: Int32, _ row: Row) -> Outcome {
+    let byClock = life.endCause == .clock
+    let outcome = State.evolve(&life, index, row, limits)
+    if byClock, life.endCause == .none {
+      steps.removeAll { $0.cause == .clock(.end) || $0.cause == .clock(.dismiss) }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,170 @@
+/// One life of one activity while it is folded: what a device would hold, or what a sender believes.
+///
+/// Times are microseconds; `absent` stands for "not known". The clock's own steps (`~stale`,
+/// `~end`, `~dismiss`) are taken by `advance`, never by rows.
+package struct Life: Sendable {
+  package static let absent = EventColumns.absent
+
+  package var phase = Phase.none
+  package var since = Life.absent
+  package var startedAt = Life.absent
+  package var startedBefore = Life.absent
+  /// X: when the system ends it, if nobody did.
+  package var limit = Int64.max
+  package var endedAt = Life.absent
+  package var endReason = ""
+  /// Code of the reason an end itself gave, −1 for none.
+  package var endReasonCode: Int32 = -1
+  /// D: when it leaves the screen, at the latest.
+  package var dismissAt = Life.absent
+  package var endCause = EndCause.none
+  /// The seq behind the end, or behind the content whose date made it stale.
+  package var endSeq: Int64 = 0
+  package var dismissObserved = false
+  /// The largest applied version.
+  package var mark = Int64.min
+  /// Index of the row that gave the content, −1 for none.
+  package var contentRow: Int32 = -1
+  package var attributesRow: Int32 = -1
+  package var startRow: Int32 = -1
+  package var staleDate = Life.absent
+  /// When the stale date begins to count; `max` when it does not.
+  package var staleAt = Int64.max
+  package var staleSeq: Int64 = 0
+  /// C5: a date that only a push without `stale-date` cleared.
+  package var clearedStaleDate = Int64.max
+  package var updates = 0
+  package var alerts = 0
+  package var lastSeq: Int64 = 0
+  package var firstSeq: Int64 = 0
+  /// `at` of the last row that counts for silence, or the date of a scheduled start.
+  package var lastRowAt = Life.absent
+  package var facts = Facts()
+  package var key: Int32 = -1
+  package var openingInferred = false
+  package var contentInferred = false
+
+  /// What made an end.
+  package enum EndCause: UInt8, Sendable {
+    case none
+    /// An applied end.
+    case act
+    /// An applied end by push that nobody answered.
+    case unansweredPush
+    /// A device was seen to have ended it.
+    case observed
+    /// 410, or absence from an inventory.
+    case inferred
+    case disabled
+    /// The clock reached X.
+    case clock
+
+    var isInferred: Bool { self == .unansweredPush || self == .inferred }
+  }
+
+  package init() {}
+
+  /// Whether it came to be at all.
+  package var isOpen: Bool { phase != .none }
+
+  package mutating func enter(_ phase: Phase, at instant: Int64) {
+    guard phase != self.phase else { return }
+    self.phase = phase
+    since = instant
+  }
+
+  /// Opens a life nobody was seen to start.
+  package mutating func open(before instant: Int64, _ phase: Phase, limits: SystemLimits) {
+    startedBefore = instant
+    limit = instant.addingClamped(limits.active.microseconds)
+    enter(phase, at: instant)
+  }
+
+  /// Ends a life; it leaves the screen at `dismissal`, at the latest.
+  package mutating func end(
+    at instant: Int64, dismissal: Int64, reason: String, cause: EndCause, seq: Int64
+  ) {
+    endedAt = instant
+    dismissAt = dismissal
+    endReason = reason
+    endCause = cause
+    endSeq = seq
+    enter(.ended, at: instant)
+  }
+
+  /// F9, F11: the end reason of an end that a device showed.
+  package func observedReason(_ instant: Int64, limits: SystemLimits) -> String {
+    let distance = instant.subtractingClamped(limit)
+    return abs(distance) <= limits.systemEnd.microseconds ? "system-limit" : "unknown"
+  }
+
+  /// F4: content and stale date as an applied act or a shown state gives them.
+  package mutating func setContent(row index: Int32, of row: Row, keepsDate: Bool) {
+    if row.flags.contains(.content) {
+      contentRow = index
+      contentInferred = row.isByPush && row.answer == .none
+    }
+    if row.staleDate != Life.absent {
+      staleDate = row.staleDate
+      clearedStaleDate = .max
+      staleAt = max(row.staleDate, row.at)
+    } else if !keepsDate {
+      if row.isByPush, staleDate != Life.absent { clearedStaleDate = max(staleDate, row.at) }
+      if !row.isByPush { clearedStaleDate = .max }
+      staleDate = Life.absent
+      staleAt = .max
+    }
+    staleSeq = row.seq
+    if phase == .stale { enter(.active, at: row.at) }
+  }
+
+  /// What the clock brings up to and including an instant, in its order.
+  package mutating func advance(
+    to instant: Int64, limits: SystemLimits, _ step: (ClockStep, Int64, Int64, Phase) -> Void
+  ) {
+    while let (kind, at) = nextStep(by: instant) {
+      let before = phase
+      var seq = lastSeq
+      switch kind {
+      case .start: enter(.active, at: at)
+      case .stale:
+        enter(.stale, at: at)
+        seq = staleSeq
+      case .end:
+        end(
+          at: at, dismissal: at.addingClamped(limits.lingering.microseconds),
+          reason: "system-limit", cause: .clock, seq: firstSeq)
+        seq = firstSeq
+      case .dismiss:
+        enter(.dismissed, at: at)
+        seq = endSeq
+      }
+      step(kind, at, seq, before)
+    }
+  }
+
+  /// The first thing the clock brings, if it is due by an instant.
+  private func nextStep(by instant: Int64) -> (ClockStep, Int64)? {
+    switch phase {
+    case .none, .dismissed: nil
+    case .pending: startedAt != Life.absent && startedAt <= instant ? (.start, startedAt) : nil
+    case .active:
+      if staleAt < limit, staleAt <= instant {
+        (.stale, staleAt)
+      } else {
+        limit <= instant ? (.end, limit) : nil
+      }
+    case .stale: limit <= instant ? (.end, limit) : nil
+    case .ended: dismissAt <= instant ? (.dismiss, dismissAt) : nil
+    }
+  }
+}
+
+/// What only the clock implies; printed with a `~` and never written.
+public enum ClockStep: String, Sendable {
+  /// A scheduled activity became active.
+  case start
+  case stale
+  case end
+  case dismiss
+}

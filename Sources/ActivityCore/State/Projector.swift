@@ -1,0 +1,43 @@
+/// S(clock, T): every activity of the selected rows, as it stood.
+///
+/// Give it batches in any number, then ask once:
+///
+///     var projector = Projector(selection)
+///     for batch in batches { projector.add(batch) }
+///     let states = projector.states(view: .device)
+public struct Projector {
+  private var set: RowSet
+
+  public init(_ selection: Selection, limits: SystemLimits = SystemLimits()) {
+    set = RowSet(selection, limits: limits)
+  }
+
+  /// Takes what a batch has of the selection; batches come in the order of the log.
+  public mutating func add(_ batch: EventColumns) { set.add(batch) }
+
+  /// Rows whose subject's name was lost to damage; they are in no state.
+  public var unnamedRows: Int { set.unnamed }
+
+  /// All activities that came to be, in order of name and first row.
+  public consuming func states(view: LogView) -> [ActivityState] {
+    let until = set.selection.until
+    let resolution = Resolution(set)
+    return Projector.states(resolution, view: view, until: until)
+  }
+
+  /// Resolves without folding, for whoever needs more than states.
+  package consuming func resolution() -> Resolution { Resolution(set) }
+
+  package static func states(
+    _ resolution: Resolution, view: LogView, until: Int64
+  ) -> [ActivityState] {
+    var states: [ActivityState] = []
+    for activity in resolution.names.indices {
+      let fold = Fold(activity, of: resolution, view: view, until: until, keepsSteps: false)
+      for (life, _) in fold.lives where life.isOpen {
+        states.append(ActivityState(life, activity: activity, of: resolution, until: until))
+      }
+    }
+    return states.sorted { ($0.name, $0.firstSeq) < ($1.name, $1.firstSeq) }
+  }
+}
