@@ -6,27 +6,27 @@
 ///     for batch in batches { projector.add(batch) }
 ///     let states = projector.states(view: .device)
 public struct Projector {
-  private var set: RowSet
+  private var selected: RowSet
 
   public init(_ selection: Selection, limits: SystemLimits = SystemLimits()) {
-    set = RowSet(selection, limits: limits)
+    selected = RowSet(selection, limits: limits)
   }
 
   /// Takes what a batch has of the selection; batches come in the order of the log.
-  public mutating func add(_ batch: EventColumns) { set.add(batch) }
+  public mutating func add(_ batch: EventColumns) { selected.add(batch) }
 
   /// Rows whose subject's name was lost to damage; they are in no state.
-  public var unnamedRows: Int { set.unnamed }
+  public var unnamedRows: Int { selected.unnamed }
 
   /// All activities that came to be, in order of name and first row.
   public consuming func states(view: LogView) -> [ActivityState] {
-    let until = set.selection.until
-    let resolution = Resolution(set)
+    let until = selected.selection.until
+    let resolution = Resolution(selected)
     return Projector.states(resolution, view: view, until: until)
   }
 
   /// Resolves without folding, for whoever needs more than states.
-  package consuming func resolution() -> Resolution { Resolution(set) }
+  package consuming func resolution() -> Resolution { Resolution(selected) }
 
   package static func states(
     _ resolution: Resolution, view: LogView, until: Int64
