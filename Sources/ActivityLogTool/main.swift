@@ -1,1 +1,3 @@
-print("activitylog")
+internal import ActivityCommands
+
+Program.main()

@@ -1,0 +1,11 @@
+/// The registry: every command of the folder `Commands/`, in the order the overview lists them.
+package enum Commands {
+  /// One line per file in `Commands/`.
+  package static let all: [any Command.Type] = []
+
+  /// What the framework itself offers for the shell.
+  static let builtIn: [any Command.Type] = [
+    CompletionCommand.self,
+    ManualCommand.self,
+  ]
+}
