@@ -1,0 +1,45 @@
+internal import ActivityCore
+
+/// What `--where` asks for: every name given must hold; one name given twice, either value.
+struct ActivityFilter: Sendable {
+  /// The names an activity answers to, which are also those of an event's row.
+  static let names = [
+    "activity-id", "attributes-type", "build", "bundle-id", "device", "environment", "key",
+    "phase", "producer", "style",
+  ]
+
+  private let wanted: [String: Set<String>]
+  var isEmpty: Bool { wanted.isEmpty }
+
+  init(_ given: Arguments) throws(UsageError) {
+    var wanted: [String: Set<String>] = [:]
+    for (name, value) in try given.pairs(ReadingOptions.filter) {
+      guard ActivityFilter.names.contains(name) else {
+        throw UsageError(
+          "--where: activities have no '\(name)'",
+          hint: "one of \(ActivityFilter.names.joined(separator: ", "))")
+      }
+      wanted[name, default: []].insert(value)
+    }
+    self.wanted = wanted
+  }
+
+  func matches(_ state: ActivityState) -> Bool {
+    wanted.allSatisfy { name, values in
+      let value: String? =
+        switch name {
+        case "activity-id": state.activityID
+        case "attributes-type": state.attributesType
+        case "build": state.build
+        case "bundle-id": state.bundleID
+        case "device": state.device
+        case "environment": state.environment
+        case "key": state.key
+        case "phase": state.phase.word
+        case "producer": state.producer
+        default: state.style
+        }
+      return value.map(values.contains) ?? false
+    }
+  }
+}
