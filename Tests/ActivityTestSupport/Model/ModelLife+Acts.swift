@@ -1,0 +1,77 @@
+extension ModelLife {
+  /// An applied act (F2 to F6), in either view; the life has been advanced to its `at`.
+  ///
+  /// - Parameter unanswered: a push without an answer, on which all it brings is inferred (C5).
+  mutating func apply(_ row: ModelRow, unanswered: Bool) {
+    if row.hasAlert || row.event == "alert" { alerts += 1 }
+    guard row.isContentAct else { return }  // F6
+    mark = max(mark ?? row.ts, row.ts)  // F2
+    if !isOpen { openedUnanswered = unanswered }
+    switch row.event {
+    case "start" where !isOpen: open(by: row)
+    case "end":
+      end(by: row, unanswered: unanswered)
+      takeContent(of: row, unanswered: unanswered)
+      return
+    default:
+      updates += 1  // F3: a start on a live life folds as an update
+      if !isOpen { openBefore(row.at, .active) }  // F4
+      if phase == .stale { enter(.active, at: row.at) }
+    }
+    takeContent(of: row, unanswered: unanswered)
+    replaceStaleDate(by: row)
+  }
+
+  /// F3.
+  private mutating func open(by row: ModelRow) {
+    ownStart = row
+    if let date = row.startDate, date > row.at {
+      startedAt = date
+      activeFrom = date
+      enter(.pending, at: row.at)
+    } else {
+      startedAt = row.at
+      enter(.active, at: row.at)
+    }
+  }
+
+  /// F4, F5: `content-state`, if there, becomes the content.
+  private mutating func takeContent(of row: ModelRow, unanswered: Bool) {
+    guard row.hasContent else { return }
+    contentSeq = row.seq
+    contentUnanswered = unanswered
+  }
+
+  /// F4: always replaced; absent clears it. C5 remembers a date that only a push cleared.
+  private mutating func replaceStaleDate(by row: ModelRow) {
+    let standing = staleCounts ? staleDate : nil
+    clearedDate = row.staleDate == nil && row.isByPush ? standing ?? clearedDate : nil
+    staleDate = row.staleDate
+    staleSetAt = row.at
+    staleCounts = true
+  }
+
+  /// F5.
+  private mutating func end(by row: ModelRow, unanswered: Bool) {
+    if !isOpen { startedBefore = row.at }
+    let latest = row.at + 4 * ModelTime.hour
+    let dismissal: Int64
+    if let date = row.dismissalDate {
+      dismissal = date <= row.at ? row.at : min(date, latest)
+    } else {
+      dismissal = row.dismissalPolicy == "immediate" ? row.at : latest
+    }
+    end(at: row.at, dismissal: dismissal, reason: reason(ofEnd: row), inferred: unanswered)
+  }
+
+  /// F5: `end-reason` is its own if given, else by source.
+  private func reason(ofEnd row: ModelRow) -> String {
+    if let own = row.endReason { return own }
+    switch row.source {
+    case "app", "intent": return "app"
+    case "push", "broadcast", "person": return row.source ?? "unknown"
+    case nil: return row.isByPush ? "push" : "unknown"
+    default: return "unknown"
+    }
+  }
+}
