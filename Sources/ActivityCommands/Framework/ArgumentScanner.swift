@@ -1,7 +1,7 @@
 /// Words into arguments, the GNU way: options and operands in any order, `--opt VALUE`,
 /// `--opt=VALUE`, `-n 5`, `-n5`, bundles such as `-fq`, and `--` before operands that look like
 /// options. A lone `-` is an operand: standard input.
-struct ArgumentScanner {
+package struct ArgumentScanner {
   private let command: String
   private let options: [Option]
   private let flags: [Flag]
@@ -27,7 +27,7 @@ struct ArgumentScanner {
   }
 
   /// What the words give, or the first thing about them that is wrong.
-  static func scan(
+  package static func scan(
     _ words: [String], command: String, declared: [Argument]
   ) throws(UsageError) -> Arguments {
     var scanner = ArgumentScanner(command: command, declared: declared)

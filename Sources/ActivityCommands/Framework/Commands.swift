@@ -4,7 +4,7 @@ package enum Commands {
   package static let all: [any Command.Type] = []
 
   /// What the framework itself offers for the shell.
-  static let builtIn: [any Command.Type] = [
+  package static let builtIn: [any Command.Type] = [
     CompletionCommand.self,
     ManualCommand.self,
   ]

@@ -1,13 +1,13 @@
 /// Completion scripts, written from the declarations.
-enum Completion {
+package enum Completion {
   /// The shells that can be served.
-  enum Shell: String, CaseIterable {
+  package enum Shell: String, CaseIterable {
     case bash
     case zsh
     case fish
   }
 
-  static func script(for shell: Shell, _ commands: [any Command.Type]) -> [String] {
+  package static func script(for shell: Shell, _ commands: [any Command.Type]) -> [String] {
     switch shell {
     case .bash: bash(commands)
     case .zsh:
@@ -104,22 +104,22 @@ enum Completion {
 }
 
 /// `activitylog completion SHELL`.
-struct CompletionCommand: Command {
-  static let name = "completion"
-  static let summary = "Print a completion script for a shell"
-  static let group = CommandGroup.shell
+package struct CompletionCommand: Command {
+  package static let name = "completion"
+  package static let summary = "Print a completion script for a shell"
+  package static let group = CommandGroup.shell
   static let shell = Operand(
     "SHELL", help: "bash, zsh or fish", choices: Completion.Shell.allCases.map(\.rawValue))
-  static let arguments: [Argument] = [.operand(shell)]
-  static let examples = ["source <(activitylog completion bash)"]
+  package static let arguments: [Argument] = [.operand(shell)]
+  package static let examples = ["source <(activitylog completion bash)"]
 
   private let shell: Completion.Shell
 
-  init(_ given: Arguments) throws(UsageError) {
+  package init(_ given: Arguments) throws(UsageError) {
     shell = Completion.Shell(rawValue: try given.operand(Self.shell)) ?? .bash
   }
 
-  func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+  package func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     for line in Completion.script(for: shell, Commands.all + Commands.builtIn) {
       try console.line(line)
     }

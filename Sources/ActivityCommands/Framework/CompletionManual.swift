@@ -1,6 +1,6 @@
 /// The manual page, written from the declarations in roff.
-enum Manual {
-  static func page(_ commands: [any Command.Type]) -> [String] {
+package enum Manual {
+  package static func page(_ commands: [any Command.Type]) -> [String] {
     var lines = [
       ".TH ACTIVITYLOG 1 \"\" \"activitylog \(Program.version)\"",
       ".SH NAME",
@@ -42,16 +42,16 @@ enum Manual {
 }
 
 /// `activitylog man`.
-struct ManualCommand: Command {
-  static let name = "man"
-  static let summary = "Print the manual page in roff"
-  static let group = CommandGroup.shell
-  static let arguments: [Argument] = []
-  static let examples = ["activitylog man | man -l -"]
+package struct ManualCommand: Command {
+  package static let name = "man"
+  package static let summary = "Print the manual page in roff"
+  package static let group = CommandGroup.shell
+  package static let arguments: [Argument] = []
+  package static let examples = ["activitylog man | man -l -"]
 
-  init(_ given: Arguments) throws(UsageError) {}
+  package init(_ given: Arguments) throws(UsageError) {}
 
-  func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+  package func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     for line in Manual.page(Commands.all + Commands.builtIn) { try console.line(line) }
     return .fine
   }

@@ -7,7 +7,7 @@ package enum Help {
   }
 
   /// The list of commands, in groups.
-  static func overview(_ commands: [any Command.Type]) -> [String] {
+  package static func overview(_ commands: [any Command.Type]) -> [String] {
     var lines = [
       "usage: activitylog COMMAND [OPTION]... LOG...",
       "Records what happens to Live Activities, and finds the ones that leaked.",
@@ -24,7 +24,7 @@ package enum Help {
   }
 
   /// The page of one command.
-  static func page(of command: any Command.Type, _ length: Length) -> [String] {
+  package static func page(of command: any Command.Type, _ length: Length) -> [String] {
     let head = [usage(of: command), "\(command.summary)."]
     switch length {
     case .short:

@@ -10,18 +10,20 @@ package struct UsageError: ExplainedError, Equatable {
 }
 
 /// The spelling somebody probably meant.
-enum Spelling {
+package enum Spelling {
   /// The nearest of `known` to `word`, when it is near enough to be a slip of the finger.
-  static func nearest(to word: String, among known: [String]) -> String? {
+  package static func nearest(to word: String, among known: [String]) -> String? {
     let allowed = max(1, word.count / 3)
-    let ranked = known.map { (distance(word, $0), $0) }.filter { $0.0 <= allowed }
-    if let best = ranked.min(by: { $0.0 < $1.0 }) { return best.1 }
+    let ranked = known.map { (edits: distance(word, $0), apart: $0.first != word.first, $0) }
+    let near = ranked.filter { $0.edits <= allowed }
+    let best = near.min { ($0.edits, $0.apart ? 1 : 0) < ($1.edits, $1.apart ? 1 : 0) }
+    if let best { return best.2 }
     let completed = known.filter { word.count > 1 && $0.hasPrefix(word) }
     return completed.count == 1 ? completed[0] : nil
   }
 
   /// Edits between two words, where swapping neighbours is one edit.
-  static func distance(_ a: String, _ b: String) -> Int {
+  package static func distance(_ a: String, _ b: String) -> Int {
     let a = Array(a)
     let b = Array(b)
     var rows = [Array(0...b.count)]

@@ -1,6 +1,9 @@
 package import ActivityCore
 
 /// Instants as text; all of it is read back by `TimeExpression`.
+///
+/// What a device was told may lie outside the years 1 to 9999, where no calendar text exists: that
+/// prints as `@` and Unix seconds, which is a fact to show and no time to ask for.
 package struct TimeText: Sendable {
   private let zone: Zone
 
@@ -25,6 +28,7 @@ package struct TimeText: Sendable {
   private func text(_ instant: Timestamp, digits: Int) -> String {
     let offset = zone.offset(at: instant)
     let civil = CivilTime(instant, offset: offset)
+    guard (1...9999).contains(civil.year) else { return "@\(instant.wholeSeconds)" }
     let micros = Self.padded(civil.ofDay % 1_000_000, 6)
     let fraction = digits == 0 ? "" : ".\(micros.prefix(digits))"
     return "\(Self.date(civil))T\(Self.clock(civil))\(fraction)\(suffix(offset))"

@@ -27,14 +27,16 @@ package enum Zone: Equatable, Sendable {
     }
   }
 
-  /// The instant of a civil time here. One that a clock shows twice is the later of the two or the
-  /// earlier as the zone's offset just before decides; one that it skips lies an hour beside.
+  /// The instant of a civil time here: of one that clocks show twice the earlier, and one that they
+  /// skip is read as if they had not been moved yet.
   func instant(of civil: CivilTime) -> Timestamp {
-    let asUTC = civil.microseconds
-    var instant = Timestamp(microseconds: asUTC)
-    for _ in 0..<2 {
-      instant.microseconds = asUTC - Int64(offset(at: instant)) * 1_000_000
+    let asUTC = Timestamp(microseconds: civil.microseconds)
+    let before = offset(at: asUTC - .hours(24))
+    let after = offset(at: asUTC + .hours(24))
+    for seconds in [max(before, after), min(before, after)] {
+      let instant = asUTC - .seconds(Int64(seconds))
+      if offset(at: instant) == seconds { return instant }
     }
-    return instant
+    return asUTC - .seconds(Int64(before))
   }
 }

@@ -1,0 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Makes the process read clocks in a zone; only in a process of its own.
+func useZone(_ name: String) {
+  setenv("TZ", name, 1)
+  tzset()
+}

@@ -1,0 +1,90 @@
+import Testing
+
+/// What is added as one file and one line is never added as only one of them.
+@Suite("Registries")
+struct RegistryTests {
+  @Test("Every command in its folder is in the list, and every entry of the list has its file")
+  func commands() throws {
+    try compare(
+      folder: "Sources/ActivityCommands/Commands", suffix: "Command",
+      registry: "Sources/ActivityCommands/Framework/Commands.swift", list: "all")
+  }
+
+  @Test("Every audit rule in its folder is in the list, and every entry has its file")
+  func rules() throws {
+    try compare(
+      folder: "Sources/ActivityAudit/Rules", suffix: "",
+      registry: "Sources/ActivityAudit/Rules/AuditRules.swift", list: "all")
+  }
+
+  @Test("Every event kind has its file, and every file of the folder its kind")
+  func events() throws {
+    let folder = "Sources/ActivityCore/Events"
+    let registries = Repository.files(below: folder, withSuffix: "EventKind.swift")
+    guard let registry = registries.first else { return }
+    let kinds = cases(of: "EventKind", in: SwiftText(try Repository.text(registry)))
+    let declared = Set(
+      try Repository.files(below: folder, withSuffix: ".swift").flatMap { path in
+        try SwiftText(Repository.text(path)).code.flatMap(kindNames)
+      })
+    for kind in kinds where kind != "unknown" && !declared.isEmpty {
+      #expect(declared.contains(kind), "no file of \(folder) declares .\(kind)")
+    }
+    for kind in declared { #expect(kinds.contains(kind), "EventKind has no case \(kind)") }
+    #expect(!kinds.isEmpty)
+  }
+
+  /// The types named as the folder's files, against the words of `static let <list>`.
+  private func compare(
+    folder: String, suffix: String, registry: String, list: String
+  ) throws {
+    guard Repository.exists(registry) else { return }
+    let types = try Set(
+      Repository.files(below: folder, withSuffix: ".swift").filter { $0 != registry }
+        .compactMap { path -> String? in
+          let name = path.split(separator: "/").last.map { String($0.dropLast(6)) } ?? ""
+          let declares = try SwiftText(Repository.text(path)).code
+            .contains { declaredType($0) == name }
+          let isPart = name.contains("+") || !name.hasSuffix(suffix)
+          return declares && !isPart ? name : nil
+        })
+    let listed = entries(of: list, in: SwiftText(try Repository.text(registry)))
+    #expect(types.subtracting(listed) == [], "in \(folder), not in \(registry)")
+    #expect(listed.subtracting(types) == [], "in \(registry), not in \(folder)")
+  }
+
+  /// Words that begin with a capital in the array literal of `static let <list>`.
+  private func entries(of list: String, in file: SwiftText) -> Set<String> {
+    let declaration = "static let \(list):"
+    guard let start = file.code.firstIndex(where: { $0.contains(declaration) }) else { return [] }
+    var words: Set<String> = []
+    for (offset, line) in file.code[start...].enumerated() {
+      let body = offset == 0 ? line.drop { $0 != "=" } : line[...]
+      let found = body.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      words.formUnion(found.filter { $0.first?.isUppercase == true })
+      if body.contains("]") { return words }
+    }
+    return words
+  }
+
+  private func cases(of type: String, in file: SwiftText) -> Set<String> {
+    guard let start = file.code.firstIndex(where: { declaredType($0) == type }) else { return [] }
+    var names: Set<String> = []
+    for line in file.code[(start + 1)...] {
+      if line.hasPrefix("}") { break }
+      let text = line.drop { $0 == " " }
+      guard text.hasPrefix("case "), !text.contains(":") else { continue }
+      for part in text.dropFirst(5).split(separator: ",") {
+        let name = part.drop { $0 == " " }.prefix { $0.isLetter || $0.isNumber || $0 == "`" }
+        names.insert(name.filter { $0 != "`" })
+      }
+    }
+    return names
+  }
+
+  /// `static let kind = EventKind.start` names `start`.
+  private func kindNames(_ line: String) -> [String] {
+    guard line.contains("static let kind") else { return [] }
+    return line.matches(of: #/(?:EventKind|=\s*)\.([a-z][A-Za-z]*)/#).map { String($0.1) }
+  }
+}

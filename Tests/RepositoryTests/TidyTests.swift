@@ -1,0 +1,146 @@
+import Testing
+
+@Suite("Tidiness")
+struct TidyTests {
+  @Test("A file has at most 300 lines, a function 50, a line 100 columns")
+  func sizes() throws {
+    for path in Repository.swiftFiles {
+      let file = SwiftText(try Repository.text(path))
+      for (index, line) in file.lines.enumerated() where line.count > 100 {
+        Issue.record("\(path):\(index + 1) has \(line.count) columns")
+      }
+      guard path.hasPrefix("Sources/") else { continue }
+      #expect(file.lines.count <= 301, "\(path) has \(file.lines.count - 1) lines")
+      for function in file.functions where function.length > 50 {
+        Issue.record("\(path):\(function.line) is a function of \(function.length) lines")
+      }
+    }
+  }
+
+  @Test("No construct that hides a failure or a race, and no note to self")
+  func constructs() throws {
+    let banned = [
+      "try!", "as!", "fatalError", "@unchecked", "nonisolated(unsafe)", "Date()", "print(",
+    ]
+    for path in Repository.files(below: "Sources", withSuffix: ".swift") {
+      let file = SwiftText(try Repository.text(path))
+      for (index, line) in file.code.enumerated() {
+        for word in banned where contains(line, word) {
+          Issue.record("\(path):\(index + 1) uses \(word)")
+        }
+      }
+    }
+    for path in Repository.swiftFiles {
+      for (index, line) in try SwiftText(Repository.text(path)).lines.enumerated() {
+        for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] where contains(line, word) {
+          Issue.record("\(path):\(index + 1) has a \(word)")
+        }
+      }
+    }
+  }
+
+  @Test("What an app links runs on iOS 17 and macOS 14")
+  func platformFloor() throws {
+    let newer = ["InlineArray", "Mutex", "Atomic", "UTF8Span"]
+    let libraries = ["Core", "Store", "Audit", "Ingest", "Log"].map { "Sources/Activity\($0)" }
+    for path in libraries.flatMap({ Repository.files(below: $0, withSuffix: ".swift") }) {
+      for (index, line) in try SwiftText(Repository.text(path)).code.enumerated() {
+        for word in newer where contains(line, word) {
+          Issue.record("\(path):\(index + 1) uses \(word), which needs a newer system")
+        }
+      }
+    }
+  }
+
+  @Test("Type names say what a thing is")
+  func typeNames() throws {
+    let vague: Set = ["Manager", "Helper", "Util", "Utils", "Service", "Handler", "Base", "Impl"]
+    for path in Repository.swiftFiles {
+      for (index, line) in try SwiftText(Repository.text(path)).code.enumerated() {
+        guard let name = declaredType(line) else { continue }
+        for word in camelWords(name) where vague.contains(word) {
+          Issue.record("\(path):\(index + 1) names a type \(name)")
+        }
+      }
+    }
+  }
+
+  @Test("Every public declaration has a documentation comment")
+  func documented() throws {
+    for path in Repository.files(below: "Sources", withSuffix: ".swift") {
+      let file = SwiftText(try Repository.text(path))
+      for index in file.code.indices where needsComment(file.code[index]) {
+        var above = index - 1
+        while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") {
+          above -= 1
+        }
+        let comment = above >= 0 ? file.lines[above].drop { $0 == " " } : ""
+        #expect(comment.hasPrefix("///"), "\(path):\(index + 1) is public without a comment")
+      }
+    }
+  }
+
+  @Test("No path of somebody's machine is in any file")
+  func machinePaths() throws {
+    let places = ["/ho" + "me/", "/Us" + "ers/", "/wo" + "rk/", "/ro" + "ot/"]
+    let scripts = ["Tools/test", "Tools/quickstart", "Tools/install", ".ci/run", "README.md"]
+    let pages = ["Sources", "Logs"].flatMap { Repository.files(below: $0, withSuffix: ".md") }
+    let present = scripts.filter(Repository.exists)
+    for path in Repository.swiftFiles + present + pages + ["Package.swift"] {
+      let text = try Repository.text(path)
+      for place in places where text.contains(place) {
+        Issue.record("\(path) mentions \(place)")
+      }
+    }
+  }
+
+  private func needsComment(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    guard let first = words.firstIndex(of: "public"), words[..<first].allSatisfy(isModifier)
+    else { return false }
+    if words.contains("import") || words.contains("extension") { return false }
+    let isOperator = words.contains { $0 == "func" } && line.contains(#/func [^A-Za-z_]+ ?\(/#)
+    let isWitness = ["hash(into", "var description:", "var errorDescription:"]
+      .contains { line.contains($0) }
+    return !isOperator && !isWitness
+  }
+
+  private func isModifier(_ word: Substring) -> Bool {
+    word.hasPrefix("@") || ["static", "final", "mutating", "override"].contains(word)
+  }
+}
+
+/// Whether `word` is in `line` and no longer word begins or ends there.
+func contains(_ line: some StringProtocol, _ word: String) -> Bool {
+  func isPart(_ character: Character?) -> Bool {
+    character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+  }
+  return line.ranges(of: word).contains { range in
+    let before = line[..<range.lowerBound].last
+    let after = line[range.upperBound...].first
+    let beginsWord = isPart(word.first) && isPart(before)
+    let endsWord = isPart(word.last) && isPart(after)
+    return !beginsWord && !endsWord
+  }
+}
+
+/// The type a line declares, if it declares one.
+func declaredType(_ line: String) -> String? {
+  let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+  let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+  guard let kind = words.firstIndex(where: { kinds.contains($0) }), kind + 1 < words.count,
+    words[kind + 1].first?.isUppercase == true
+  else { return nil }
+  return String(words[kind + 1])
+}
+
+/// `LogReaderBase` → `Log`, `Reader`, `Base`.
+func camelWords(_ name: String) -> [String] {
+  name.reduce(into: []) { words, character in
+    if character.isUppercase || words.isEmpty {
+      words.append(String(character))
+    } else {
+      words[words.count - 1].append(character)
+    }
+  }
+}
