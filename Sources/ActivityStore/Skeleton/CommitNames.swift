@@ -23,7 +23,9 @@ struct CommitNames {
     introducedBlock = Array(bytes[introduced.offset..<introduced.end])
     try read(&introduced)
     introducedCount = subjects.count
-    try read(&reader)
+    var repeated = try reader.part()
+    try reader.finish()
+    try read(&repeated)
   }
 
   /// The introduced subjects alone.
@@ -43,7 +45,7 @@ struct CommitNames {
     guard reader.remaining > 0 else { return }
     let first = try reader.count(limit: CommitBounds.ordinalsMax)
     let count = try reader.count(limit: CommitBounds.listedMax)
-    guard first + count <= CommitBounds.ordinalsMax else {
+    guard count > 0, first + count <= CommitBounds.ordinalsMax else {
       throw reader.malformed(.ordinalOutOfRange)
     }
     let textCount = try reader.count(limit: CommitBounds.listedMax)
@@ -129,6 +131,7 @@ enum SubjectBlock {
     var writer = SectionWriter()
     writer.varint(introduced.count)
     writer.append(introduced)
+    writer.varint(repeated.count)
     writer.append(repeated)
     return writer.bytes
   }

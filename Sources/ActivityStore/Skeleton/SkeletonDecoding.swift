@@ -34,30 +34,40 @@ struct SkeletonDecoding {
     firstWord = batch.texts.count
     wordCount = try reader.count(limit: CommitBounds.listedMax)
     try reader.texts(wordCount, into: &batch.texts, distinct: true)
-    guard count > 0 else { return try reader.finish() }
-    for column in RowColumn.allCases where column != .inventory { try row(column) }
-    try setRows()
-    while reader.remaining > 0 {
-      let number = try reader.byte()
-      let shape = ColumnShape(rawValue: try reader.byte())
-      guard !seen[Int(number)] else { throw reader.malformed(.repeatedColumn) }
-      seen[Int(number)] = true
-      var part = try reader.part()
-      if let member = Member(rawValue: number) {
-        try column(member, shape, &part)
-      } else if number == RowColumn.inventory.rawValue, shape.rawValue == 0 {
-        try inventory(&part)
-      } else {
-        throw reader.malformed(.unknownColumn)
-      }
-      try part.finish()
+    let columnCount = try reader.count(limit: 256)
+    let members = columnCount - SkeletonDecoding.rowColumns.count
+    guard count > 0 ? members >= 0 : columnCount == 0 else {
+      throw reader.malformed(.missingColumn)
     }
+    if count > 0 {
+      for column in SkeletonDecoding.rowColumns { try row(column) }
+      try setRows()
+      for _ in 0..<members { try column() }
+    }
+    try reader.finish()
+  }
+
+  private mutating func column() throws(MalformedCommit) {
+    let number = try reader.byte()
+    let shape = ColumnShape(rawValue: try reader.byte())
+    guard !seen[Int(number)] else { throw reader.malformed(.repeatedColumn) }
+    seen[Int(number)] = true
+    var part = try reader.part()
+    if let member = Member(rawValue: number) {
+      try column(member, shape, &part)
+    } else if number == RowColumn.inventory.rawValue, shape.rawValue == 0 {
+      try inventory(&part)
+    } else {
+      throw reader.malformed(.unknownColumn)
+    }
+    try part.finish()
   }
 
   // MARK: Columns of every row
 
+  private static let rowColumns = RowColumn.allCases.filter { $0 != .inventory }
+
   private mutating func row(_ column: RowColumn) throws(MalformedCommit) {
-    guard reader.remaining > 0 else { throw reader.malformed(.missingColumn) }
     guard try reader.byte() == column.rawValue else { throw reader.malformed(.missingColumn) }
     rowValues[Int(column.rawValue - RowColumn.kind.rawValue)] = try reader.integers(count)
   }

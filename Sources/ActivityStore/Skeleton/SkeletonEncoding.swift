@@ -8,6 +8,7 @@ struct SkeletonEncoding {
   /// By code of the batch's texts, −1 for a text that is no word of a row.
   private var wordCodes: [Int32]
   private var columns = SectionWriter()
+  private var columnCount = 0
   /// What rows the columns written so far have, where not all.
   private var presences: [(number: UInt8, presence: Presence)] = []
 
@@ -28,6 +29,7 @@ struct SkeletonEncoding {
     var writer = SectionWriter()
     writer.varint(words.count)
     try writer.texts(words)
+    writer.varint(columnCount)
     writer.append(columns.bytes)
     guard writer.bytes.count <= CommitBounds.skeletonBytesMax else {
       throw .skeletonTooLarge(bytes: writer.bytes.count)
@@ -47,6 +49,7 @@ struct SkeletonEncoding {
   }
 
   private mutating func row(_ column: RowColumn, _ values: [Int64]) {
+    columnCount += 1
     columns.byte(column.rawValue)
     columns.integers(values)
   }
@@ -111,6 +114,7 @@ struct SkeletonEncoding {
     part.integers(entries.map { Int64($0.row) })
     part.integers(subjects)
     part.integers(entries.map { $0.state < 0 ? 0 : word(Int($0.state)) + 1 })
+    columnCount += 1
     columns.byte(RowColumn.inventory.rawValue)
     columns.byte(0)
     columns.varint(part.bytes.count)
@@ -173,6 +177,7 @@ extension SkeletonEncoding {
       if shape.presence != .all { presences.append((member.rawValue, presence)) }
     }
     write(&part)
+    columnCount += 1
     columns.byte(member.rawValue)
     columns.byte(shape.rawValue)
     columns.varint(part.bytes.count)
