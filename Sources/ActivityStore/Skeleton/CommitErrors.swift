@@ -1,0 +1,65 @@
+/// What a commit may hold; a batch beyond it is refused, bytes beyond it are malformed.
+enum CommitBounds {
+  static let rowsMax = 65_536
+  static let skeletonBytesMax = 4 << 20
+  static let payloadBytesMax = 4 << 20
+  /// The subjects one commit introduces, as bytes. A names section holds two such blocks, so that
+  /// a commit can always repeat what the one before it introduced.
+  static let namesBlockBytesMax = (2 << 20) - 8
+  static let namesBytesMax = 4 << 20
+  /// Subjects of one block, entries of all inventories of a commit, words of a commit, each.
+  static let listedMax = 1 << 19
+  /// Subjects of a segment: a reader may keep an array this long.
+  static let ordinalsMax = 1 << 24
+}
+
+/// Why a batch cannot become one commit. All but `unnamedOrdinal`, `notUTF8` and the payload's
+/// three are cured by splitting it.
+enum UnencodableBatch: Error, Equatable {
+  case tooManyRows(Int)
+  case skeletonTooLarge(bytes: Int)
+  case namesTooLarge(bytes: Int)
+  case payloadTooLarge(bytes: Int)
+  case tooManySubjects(Int)
+  case tooManyWords(Int)
+  case tooManyInventoryEntries(Int)
+  /// The segment has given out all its ordinals: start another one.
+  case ordinalsExhausted
+  /// A row names an ordinal that the batch's subjects do not have.
+  case unnamedOrdinal(Int64)
+  /// A text that would not be read back.
+  case notUTF8
+  /// The payload was not read or is damaged, so that it cannot be written.
+  case payloadMissing
+  /// The payload has not one line a row.
+  case payloadLines(Int, rows: Int)
+}
+
+/// Why bytes are no names or no skeleton of format v1, and where in the raw section.
+struct MalformedCommit: Error, Equatable {
+  enum Section: Equatable {
+    case names
+    case skeleton
+  }
+
+  enum Reason: Equatable {
+    case endsEarly
+    case longerThanItsContent
+    case numberTooLong
+    case beyondLimit
+    case unknownEncoding
+    case unknownColumn
+    case repeatedColumn
+    case missingColumn
+    case rowOutOfRange
+    case codeOutOfRange
+    case ordinalOutOfRange
+    case unknownKind
+    case repeatedWord
+    case notUTF8
+  }
+
+  let section: Section
+  let offset: Int
+  let reason: Reason
+}

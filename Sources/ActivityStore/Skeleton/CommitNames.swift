@@ -1,0 +1,172 @@
+internal import ActivityCore
+
+/// The subjects that a commit's names section tells: those it introduces and, once more, those
+/// the commit before it introduced, so that one lost section loses no name.
+struct CommitNames {
+  /// Introduced ones first, then the repeated ones, each under its segment ordinal.
+  private(set) var subjects = SubjectTable()
+  /// What the codes of `subjects` mean.
+  private(set) var texts = TextTable()
+  private(set) var introducedCount = 0
+  /// The introduced part as bytes: what the next commit repeats.
+  private(set) var introducedBlock: [UInt8] = []
+
+  /// No subjects, which is no bytes.
+  init() {}
+
+  /// Reads a whole raw section.
+  init(reading bytes: [UInt8]) throws(MalformedCommit) {
+    guard !bytes.isEmpty else { return }
+    var reader = SectionReader(bytes, .names)
+    guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
+    var introduced = try reader.part()
+    introducedBlock = Array(bytes[introduced.offset..<introduced.end])
+    try read(&introduced)
+    introducedCount = subjects.count
+    var repeated = try reader.part()
+    try reader.finish()
+    try read(&repeated)
+  }
+
+  /// The introduced subjects alone.
+  var introducedSubjects: SubjectTable {
+    guard introducedCount < subjects.count else { return subjects }
+    var table = SubjectTable()
+    for index in 0..<introducedCount {
+      table.append(
+        ordinal: subjects.ordinals[index], kind: subjects.kind[index],
+        name: subjects.name[index], environment: subjects.environment[index],
+        bundle: subjects.bundle[index], device: subjects.device[index])
+    }
+    return table
+  }
+
+  private mutating func read(_ reader: inout SectionReader) throws(MalformedCommit) {
+    guard reader.remaining > 0 else { return }
+    let first = try reader.count(limit: CommitBounds.ordinalsMax)
+    let count = try reader.count(limit: CommitBounds.listedMax)
+    guard count > 0, first + count <= CommitBounds.ordinalsMax else {
+      throw reader.malformed(.ordinalOutOfRange)
+    }
+    let textCount = try reader.count(limit: CommitBounds.listedMax)
+    let textBase = texts.count
+    try reader.texts(textCount, into: &texts)
+    let scopeCount = try reader.count(limit: CommitBounds.listedMax)
+    let environments = try reader.indices(scopeCount, below: textCount + 1)
+    let bundles = try reader.indices(scopeCount, below: textCount + 1)
+    let devices = try reader.indices(scopeCount, below: textCount + 1)
+    let kinds = try reader.indices(count, below: 2 * SubjectBlock.unnamed)
+    let scopes = try reader.indices(count, below: scopeCount)
+    var name = texts.count
+    try reader.texts(kinds.count { $0 < SubjectBlock.unnamed }, into: &texts)
+    try reader.finish()
+    func code(_ reference: Int64) -> Int32 {
+      reference == 0 ? -1 : Int32(textBase + Int(reference) - 1)
+    }
+    for index in 0..<count {
+      let isNamed = kinds[index] < SubjectBlock.unnamed
+      guard let kind = HandleKind(rawValue: UInt8(kinds[index] & 15)) else {
+        throw reader.malformed(.unknownKind)
+      }
+      let scope = Int(scopes[index])
+      subjects.append(
+        ordinal: Int32(first + index), kind: kind, name: isNamed ? Int32(name) : -1,
+        environment: code(environments[scope]), bundle: code(bundles[scope]),
+        device: code(devices[scope]))
+      if isNamed { name += 1 }
+    }
+  }
+}
+
+/// The bytes of the subjects that one commit introduces.
+enum SubjectBlock {
+  /// Added to the number of a handle's kind when it has no name.
+  static let unnamed = 16
+
+  /// Subjects of a batch, given as places in its table, under ordinals that count up from `first`.
+  static func bytes(
+    _ places: [Int], of batch: EventColumns, first: Int32
+  ) throws(UnencodableBatch) -> [UInt8] {
+    guard !places.isEmpty else { return [] }
+    guard places.count <= CommitBounds.listedMax else { throw .tooManySubjects(places.count) }
+    let subjects = batch.subjects
+    var scopes = ScopeTable()
+    var kinds: [Int64] = []
+    var scopeOf: [Int64] = []
+    var names: [ArraySlice<UInt8>] = []
+    for place in places {
+      let name = subjects.name[place]
+      kinds.append(Int64(subjects.kind[place].rawValue) + (name < 0 ? Int64(unnamed) : 0))
+      if name >= 0 { names.append(batch.texts[Int(name)]) }
+      scopeOf.append(
+        scopes.place(
+          Scope(
+            environment: subjects.environment[place], bundle: subjects.bundle[place],
+            device: subjects.device[place])))
+    }
+    guard scopes.texts.count <= CommitBounds.listedMax else {
+      throw .tooManySubjects(scopes.texts.count)
+    }
+    var writer = SectionWriter()
+    writer.varint(Int(first))
+    writer.varint(places.count)
+    writer.varint(scopes.texts.count)
+    try writer.texts(scopes.texts.map { batch.texts[Int($0)] })
+    writer.varint(scopes.environments.count)
+    writer.integers(scopes.environments)
+    writer.integers(scopes.bundles)
+    writer.integers(scopes.devices)
+    writer.integers(kinds)
+    writer.integers(scopeOf)
+    try writer.texts(names)
+    guard writer.bytes.count <= CommitBounds.namesBlockBytesMax else {
+      throw .namesTooLarge(bytes: writer.bytes.count)
+    }
+    return writer.bytes
+  }
+
+  /// A section from what a commit introduces and what the commit before it introduced.
+  static func section(introduced: [UInt8], repeated: [UInt8]) -> [UInt8] {
+    guard !introduced.isEmpty || !repeated.isEmpty else { return [] }
+    var writer = SectionWriter()
+    writer.varint(introduced.count)
+    writer.append(introduced)
+    writer.varint(repeated.count)
+    writer.append(repeated)
+    return writer.bytes
+  }
+
+  private struct Scope: Hashable {
+    let environment: Int32
+    let bundle: Int32
+    let device: Int32
+  }
+
+  /// Distinct scopes in order of first use, their parts as places in `texts` + 1, 0 for absent.
+  private struct ScopeTable {
+    private(set) var texts: [Int32] = []
+    private(set) var environments: [Int64] = []
+    private(set) var bundles: [Int64] = []
+    private(set) var devices: [Int64] = []
+    private var places: [Scope: Int64] = [:]
+    private var textPlaces: [Int32: Int64] = [:]
+
+    mutating func place(_ scope: Scope) -> Int64 {
+      if let place = places[scope] { return place }
+      environments.append(reference(scope.environment))
+      bundles.append(reference(scope.bundle))
+      devices.append(reference(scope.device))
+      let place = Int64(places.count)
+      places[scope] = place
+      return place
+    }
+
+    private mutating func reference(_ code: Int32) -> Int64 {
+      guard code >= 0 else { return 0 }
+      if let known = textPlaces[code] { return known }
+      texts.append(code)
+      textPlaces[code] = Int64(texts.count)
+      return Int64(texts.count)
+    }
+  }
+}

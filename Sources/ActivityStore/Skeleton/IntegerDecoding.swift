@@ -1,0 +1,166 @@
+// Whole columns are read through buffer pointers: bounds are checked once for a column, before its
+// loop, and each array is made by its initializer instead of being filled with zeros first. That
+// is most of what decoding a commit costs.
+
+extension SectionReader {
+  /// Numbers written by `SectionWriter.integers`; every row of the list has one.
+  mutating func integers(_ count: Int) throws(MalformedCommit) -> [Int64] {
+    guard count > 0 else { return [] }
+    let shape = ColumnShape(rawValue: try byte())
+    guard shape.presence == .all, !shape.isSeconds, !shape.isPredicted else {
+      throw malformed(.unknownEncoding)
+    }
+    var part = try part()
+    let values = try part.values(shape, count)
+    try part.finish()
+    return values
+  }
+
+  /// Numbers all of which are in a range, as a place in a list of so many.
+  mutating func indices(_ count: Int, below limit: Int) throws(MalformedCommit) -> [Int64] {
+    let values = try integers(count)
+    guard values.allBelow(limit) else { throw malformed(.codeOutOfRange) }
+    return values
+  }
+
+  /// The values of a column, present rows only.
+  mutating func values(_ shape: ColumnShape, _ count: Int) throws(MalformedCommit) -> [Int64] {
+    guard let encoding = shape.encoding, encoding == .plain || !shape.hasExceptions else {
+      throw malformed(.unknownEncoding)
+    }
+    return switch encoding {
+    case .constant: [Int64](repeating: try zigzag(), count: count)
+    case .plain: try plain(count, shape.hasExceptions)
+    case .delta: try delta(count)
+    case .dictionary: try dictionary(count)
+    }
+  }
+
+  private mutating func plain(
+    _ count: Int, _ hasExceptions: Bool
+  ) throws(MalformedCommit) -> [Int64] {
+    let base = try zigzag()
+    let width = Int(try byte())
+    guard width == 1 || width == 2 || width == 4 || width == 8 else {
+      throw malformed(.unknownEncoding)
+    }
+    var exceptions: [(index: Int, value: Int64)] = []
+    if hasExceptions {
+      var index = 0
+      for _ in 0..<(try self.count(limit: min(count, remaining))) {
+        index += try self.count(limit: CommitBounds.listedMax)
+        guard index < count else { throw malformed(.rowOutOfRange) }
+        exceptions.append((index, try zigzag()))
+      }
+    }
+    let start = offset
+    try skip(count * width)
+    var values =
+      switch width {
+      case 1: fixed(UInt8.self, start, count) { base &+ Int64($0) }
+      case 2: fixed(UInt16.self, start, count) { base &+ Int64(UInt16(littleEndian: $0)) }
+      case 4: fixed(UInt32.self, start, count) { base &+ Int64(UInt32(littleEndian: $0)) }
+      default:
+        fixed(UInt64.self, start, count) { base &+ Int64(bitPattern: UInt64(littleEndian: $0)) }
+      }
+    for exception in exceptions { values[exception.index] = exception.value }
+    return values
+  }
+
+  /// `count` numbers of one width from `start`; that they are there has been checked.
+  @inline(__always)
+  private func fixed<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, _ start: Int, _ count: Int, _ value: (Number) -> Int64
+  ) -> [Int64] {
+    bytes.withUnsafeBytes { source in
+      [Int64](unsafeUninitializedCapacity: count) { values, filled in
+        var place = start
+        for index in 0..<count {
+          values[index] = value(source.loadUnaligned(fromByteOffset: place, as: type))
+          place &+= MemoryLayout<Number>.size
+        }
+        filled = count
+      }
+    }
+  }
+
+  private mutating func delta(_ count: Int) throws(MalformedCommit) -> [Int64] {
+    let unit: Int64
+    switch try byte() {
+    case 0: unit = 1
+    case 3: unit = 1_000
+    case 6: unit = 1_000_000
+    default: throw malformed(.unknownEncoding)
+    }
+    let first = try zigzag()
+    // Each difference is a byte at least, so no more is allocated than eight times what is there.
+    guard count - 1 <= remaining else { throw malformed(.endsEarly) }
+    var place = offset
+    let values = bytes.withUnsafeBufferPointer { source in
+      [Int64](unsafeUninitializedCapacity: count) { values, filled in
+        values[0] = first
+        filled = SectionReader.differences(source, &place, end, unit, values)
+      }
+    }
+    guard values.count == count else { throw malformed(.numberTooLong) }
+    try skip(place - offset)
+    return values
+  }
+
+  /// How many of the values could be read; the first is there.
+  private static func differences(
+    _ source: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ end: Int, _ unit: Int64,
+    _ values: UnsafeMutableBufferPointer<Int64>
+  ) -> Int {
+    var value = values[0]
+    var offset = place
+    for index in 1..<values.count {
+      guard offset < end else { return index }
+      var number = UInt64(source[offset])
+      offset &+= 1
+      if number >= 0x80 {
+        number &= 0x7F
+        var shift: UInt64 = 7
+        while true {
+          guard offset < end else { return index }
+          let byte = UInt64(source[offset])
+          offset &+= 1
+          guard shift < 63 || byte <= 1 else { return index }
+          number |= (byte & 0x7F) &<< shift
+          if byte < 0x80 { break }
+          shift &+= 7
+        }
+      }
+      value &+= unzigzagged(number) &* unit
+      values[index] = value
+    }
+    place = offset
+    return values.count
+  }
+
+  private mutating func dictionary(_ count: Int) throws(MalformedCommit) -> [Int64] {
+    let size = try self.count(limit: min(65_536, remaining))
+    var entries: [Int64] = []
+    entries.reserveCapacity(size)
+    for _ in 0..<size { entries.append(try zigzag()) }
+    let start = offset
+    let isNarrow = size <= 256
+    try skip(count * (isNarrow ? 1 : 2))
+    let codes =
+      isNarrow
+      ? fixed(UInt8.self, start, count) { Int64($0) }
+      : fixed(UInt16.self, start, count) { Int64(UInt16(littleEndian: $0)) }
+    guard codes.allBelow(size) else { throw malformed(.codeOutOfRange) }
+    return entries.withUnsafeBufferPointer { entries in codes.map { entries[Int($0)] } }
+  }
+}
+
+extension [Int64] {
+  /// Whether all are in 0 ..< limit.
+  func allBelow(_ limit: Int) -> Bool {
+    // Negative numbers are the largest as unsigned ones; a running maximum has no branch.
+    var high: UInt64 = 0
+    for value in self { high = Swift.max(high, UInt64(bitPattern: value)) }
+    return isEmpty || high < UInt64(limit)
+  }
+}

@@ -1,0 +1,225 @@
+/// The smallest way to write some numbers, found before a byte is written.
+struct IntegerPlan {
+  enum Form {
+    case constant
+    case plain(base: Int64, width: Int, exceptions: [Int])
+    case delta(unit: Int64)
+    case dictionary(values: [Int64], codes: [UInt16])
+  }
+
+  private(set) var form: Form
+  /// Exact bytes of the values, without shape and length.
+  private(set) var size: Int
+
+  /// At least one value.
+  init(_ values: [Int64]) {
+    var low = values[0]
+    var high = values[0]
+    for value in values {
+      low = min(low, value)
+      high = max(high, value)
+    }
+    form = .constant
+    size = SectionWriter.zigzagSize(low)
+    guard low != high else { return }
+    planPlain(values, low, high)
+    planDelta(values)
+    planDictionary(values)
+  }
+
+  private mutating func keep(_ other: Form, _ bytes: Int) {
+    guard bytes < size else { return }
+    form = other
+    size = bytes
+  }
+
+  // MARK: Plain
+
+  private mutating func planPlain(_ values: [Int64], _ low: Int64, _ high: Int64) {
+    let span = UInt64(bitPattern: high &- low)
+    let whole = [1, 2, 4].first { span <= IntegerPlan.reach($0) } ?? 8
+    form = .plain(base: low, width: whole, exceptions: [])
+    size = SectionWriter.zigzagSize(low) + 1 + values.count * whole
+    guard whole > 1 else { return }
+    let sample = stride(from: 0, to: values.count, by: max(1, values.count / 256))
+      .map { values[$0] }.sorted()
+    for width in [1, 2, 4] where width < whole {
+      guard let base = IntegerPlan.base(of: sample, reach: IntegerPlan.reach(width)) else {
+        continue
+      }
+      planExceptions(values, max(base, low), width)
+    }
+  }
+
+  /// The largest offset of a width.
+  static func reach(_ width: Int) -> UInt64 { width == 8 ? .max : (1 << (8 * UInt64(width))) - 1 }
+
+  /// Where a window of this reach lies that holds most of a sorted sample, unless that is less than
+  /// three in four.
+  private static func base(of sample: [Int64], reach: UInt64) -> Int64? {
+    var first = 0
+    var best = (count: 0, low: 0, high: 0)
+    for last in sample.indices {
+      while UInt64(bitPattern: sample[last] &- sample[first]) > reach { first += 1 }
+      if last - first + 1 > best.count { best = (last - first + 1, first, last) }
+    }
+    guard best.count * 4 >= sample.count * 3 else { return nil }
+    let used = UInt64(bitPattern: sample[best.high] &- sample[best.low])
+    let slack = Int64((reach - used) / 2)
+    let (base, overflow) = sample[best.low].subtractingReportingOverflow(slack)
+    return overflow ? Int64.min : base
+  }
+
+  private mutating func planExceptions(_ values: [Int64], _ base: Int64, _ width: Int) {
+    let reach = IntegerPlan.reach(width)
+    var bytes = SectionWriter.zigzagSize(base) + 1 + values.count * width
+    var exceptions: [Int] = []
+    var last = 0
+    for (index, value) in values.enumerated()
+    where value < base || UInt64(bitPattern: value &- base) > reach {
+      bytes += SectionWriter.varintSize(UInt64(index - last)) + SectionWriter.zigzagSize(value)
+      guard bytes < size else { return }
+      exceptions.append(index)
+      last = index
+    }
+    if !exceptions.isEmpty { bytes += SectionWriter.varintSize(UInt64(exceptions.count)) }
+    keep(.plain(base: base, width: width, exceptions: exceptions), bytes)
+  }
+
+  // MARK: Delta
+
+  private mutating func planDelta(_ values: [Int64]) {
+    var bytes = 1 + SectionWriter.zigzagSize(values[0])
+    var unit: Int64 = 1_000_000
+    var previous = values[0]
+    for value in values.dropFirst() {
+      let (difference, overflow) = value.subtractingReportingOverflow(previous)
+      bytes += SectionWriter.zigzagSize(difference)
+      while unit > 1, overflow || difference % unit != 0 { unit /= 1_000 }
+      previous = value
+    }
+    if unit > 1 {
+      bytes = 1 + SectionWriter.zigzagSize(values[0])
+      previous = values[0]
+      for value in values.dropFirst() {
+        bytes += SectionWriter.zigzagSize((value - previous) / unit)
+        previous = value
+      }
+    }
+    keep(.delta(unit: unit), bytes)
+  }
+
+  // MARK: Dictionary
+
+  private mutating func planDictionary(_ values: [Int64]) {
+    guard size > values.count + 4 else { return }
+    if planDictionary(values, limit: min(256, values.count / 2), width: 1) { return }
+    guard size > values.count * 2 + values.count / 4 else { return }
+    planDictionary(values, limit: min(65_536, values.count / 4), width: 2)
+  }
+
+  /// Whether there are few enough different values.
+  @discardableResult
+  private mutating func planDictionary(_ values: [Int64], limit: Int, width: Int) -> Bool {
+    guard limit > 1 else { return false }
+    let slotCount = 1 << (Int.bitWidth - (limit * 2).leadingZeroBitCount)
+    var slots = [Int32](repeating: 0, count: slotCount)
+    var entries: [Int64] = []
+    var codes: [UInt16] = []
+    codes.reserveCapacity(values.count)
+    var bytes = 0
+    for value in values {
+      let mixed = UInt64(bitPattern: value) &* 0x9E37_79B9_7F4A_7C15
+      var slot = Int(truncatingIfNeeded: mixed >> 32) & (slotCount - 1)
+      while slots[slot] != 0, entries[Int(slots[slot]) - 1] != value {
+        slot = (slot + 1) & (slotCount - 1)
+      }
+      if slots[slot] == 0 {
+        guard entries.count < limit else { return false }
+        entries.append(value)
+        slots[slot] = Int32(entries.count)
+        bytes += SectionWriter.zigzagSize(value)
+      }
+      codes.append(UInt16(slots[slot] - 1))
+    }
+    let codeWidth = entries.count <= 256 ? 1 : 2
+    bytes += SectionWriter.varintSize(UInt64(entries.count)) + values.count * codeWidth
+    keep(.dictionary(values: entries, codes: codes), bytes)
+    return true
+  }
+}
+
+// MARK: Writing
+
+extension IntegerPlan {
+  /// The shape without presence and transformation.
+  var shape: ColumnShape {
+    switch form {
+    case .constant: ColumnShape(.constant)
+    case .plain(_, _, let exceptions):
+      ColumnShape(
+        rawValue: IntegerEncoding.plain.rawValue
+          | (exceptions.isEmpty ? 0 : ColumnShape.exceptions))
+    case .delta: ColumnShape(.delta)
+    case .dictionary: ColumnShape(.dictionary)
+    }
+  }
+
+  /// The values' bytes, `size` of them.
+  func write(_ values: [Int64], to writer: inout SectionWriter) {
+    switch form {
+    case .constant: writer.zigzag(values[0])
+    case .plain(let base, let width, let exceptions):
+      writer.zigzag(base)
+      writer.byte(UInt8(width))
+      writePlain(values, base, width, exceptions, to: &writer)
+    case .delta(let unit):
+      writer.byte(unit == 1 ? 0 : unit == 1_000 ? 3 : 6)
+      writer.zigzag(values[0])
+      for index in values.indices.dropFirst() {
+        writer.zigzag((values[index] &- values[index - 1]) / unit)
+      }
+    case .dictionary(let entries, let codes):
+      writer.varint(entries.count)
+      for entry in entries { writer.zigzag(entry) }
+      let width = entries.count <= 256 ? 1 : 2
+      for code in codes { writer.fixed(UInt64(code), width: width) }
+    }
+  }
+
+  private func writePlain(
+    _ values: [Int64], _ base: Int64, _ width: Int, _ exceptions: [Int],
+    to writer: inout SectionWriter
+  ) {
+    if !exceptions.isEmpty {
+      writer.varint(exceptions.count)
+      var last = 0
+      for index in exceptions {
+        writer.varint(index - last)
+        writer.zigzag(values[index])
+        last = index
+      }
+    }
+    var next = exceptions.makeIterator()
+    var exception = next.next()
+    for (index, value) in values.enumerated() {
+      if index == exception {
+        writer.fixed(0, width: width)
+        exception = next.next()
+      } else {
+        writer.fixed(UInt64(bitPattern: value &- base), width: width)
+      }
+    }
+  }
+}
+
+extension SectionWriter {
+  /// Numbers that all rows of a list have: shape, length, bytes; nothing for no numbers.
+  mutating func integers(_ values: [Int64]) {
+    guard !values.isEmpty else { return }
+    let plan = IntegerPlan(values)
+    byte(plan.shape.rawValue)
+    varint(plan.size)
+    plan.write(values, to: &self)
+  }
+}

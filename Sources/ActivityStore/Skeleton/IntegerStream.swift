@@ -1,0 +1,45 @@
+/// How the numbers of one column are kept; raw values are numbers on disk.
+enum IntegerEncoding: UInt8 {
+  /// One value for all.
+  case constant = 0
+  /// Offsets of 1, 2, 4 or 8 bytes from a base, rare values beyond them listed apart.
+  case plain = 1
+  /// Zigzag differences to the value before, in a unit of 1, 10³ or 10⁶.
+  case delta = 2
+  /// Codes of 1 or 2 bytes into a list of the values, in order of first use.
+  case dictionary = 3
+}
+
+/// The byte before every column that says how to read it.
+struct ColumnShape: Equatable {
+  /// Bits 0–2 encoding, 3 exceptions, 4 whole seconds, 5 difference to prediction, 6–7 presence.
+  var rawValue: UInt8
+
+  static let exceptions: UInt8 = 8
+  static let seconds: UInt8 = 16
+  static let predicted: UInt8 = 32
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ encoding: IntegerEncoding) { rawValue = encoding.rawValue }
+
+  var encoding: IntegerEncoding? { IntegerEncoding(rawValue: rawValue & 7) }
+  var hasExceptions: Bool { rawValue & ColumnShape.exceptions != 0 }
+  var isSeconds: Bool { rawValue & ColumnShape.seconds != 0 }
+  var isPredicted: Bool { rawValue & ColumnShape.predicted != 0 }
+  var presence: PresenceForm {
+    get { PresenceForm(rawValue: rawValue >> 6) ?? .all }
+    set { rawValue = rawValue & 0x3F | newValue.rawValue << 6 }
+  }
+}
+
+/// Which rows have a value; raw values are numbers on disk. A column nobody has is left out.
+enum PresenceForm: UInt8 {
+  case all = 0
+  /// One bit a row, the lowest bit first.
+  case bitmap = 1
+  /// How many, then the first row and each row's distance to the one before.
+  case list = 2
+  /// The number of an earlier column that the same rows have.
+  case sameAs = 3
+}

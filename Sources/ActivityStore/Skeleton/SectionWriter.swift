@@ -1,0 +1,45 @@
+/// Numbers as the raw sections of a commit spell them: LEB128, signed ones zigzag.
+struct SectionWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+  mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
+
+  mutating func varint(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func varint(_ value: Int) { varint(UInt64(value)) }
+
+  mutating func zigzag(_ value: Int64) { varint(SectionWriter.zigzagged(value)) }
+
+  /// The lowest `width` bytes of a number, little-endian.
+  mutating func fixed(_ value: UInt64, width: Int) {
+    var rest = value
+    for _ in 0..<width {
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+
+  /// Small numbers of either sign as small unsigned ones.
+  @inline(__always)
+  static func zigzagged(_ value: Int64) -> UInt64 {
+    UInt64(bitPattern: (value << 1) ^ (value >> 63))
+  }
+
+  /// Bytes of a number as `varint` writes it: 1 to 10.
+  @inline(__always)
+  static func varintSize(_ value: UInt64) -> Int {
+    ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) >> 6
+  }
+
+  @inline(__always)
+  static func zigzagSize(_ value: Int64) -> Int { varintSize(zigzagged(value)) }
+}

@@ -1,0 +1,58 @@
+internal import ActivityCore
+
+/// The columns of a skeleton that are no member's; raw values are column numbers on disk. Members
+/// have their own raw values, 1 to 63.
+enum RowColumn: UInt8, CaseIterable {
+  case kind = 64
+  case flags = 65
+  /// Segment ordinals.
+  case subject = 66
+  case recordedAt = 67
+  /// Kept as the difference to recorded-at.
+  case at = 68
+  /// The lists of all inventories: row, subject, state of each entry.
+  case inventory = 72
+}
+
+/// What timestamps and other dates of a row are likely near, in whole seconds.
+struct SecondsPrediction {
+  /// A row's `at`, floored.
+  private(set) var at: [Int64] = []
+  /// A row's timestamp, floored, where it has one; else its `at`.
+  private(set) var version: [Int64] = []
+
+  /// Of `at` as the row states it, absurd or not.
+  init(at times: [Int64]) {
+    at = times.map(SecondsPrediction.floored)
+    version = at
+  }
+
+  /// Timestamps come first; all later columns are predicted from them.
+  mutating func take(timestamps: [Int64]) {
+    guard timestamps.count == version.count else { return }
+    for row in timestamps.indices where timestamps[row] != EventColumns.absent {
+      version[row] = SecondsPrediction.floored(timestamps[row])
+    }
+  }
+
+  /// What the values of a member are kept as differences to, if they are.
+  func seconds(of member: Member) -> [Int64] { member == .timestamp ? at : version }
+
+  static func floored(_ microseconds: Int64) -> Int64 {
+    let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return rest < 0 ? seconds - 1 : seconds
+  }
+}
+
+/// Which members a reader wants as columns; the others are stepped over.
+struct MemberSelection: Equatable, Sendable {
+  private let bits: UInt64
+
+  static let all = MemberSelection(bits: .max)
+
+  private init(bits: UInt64) { self.bits = bits }
+
+  init(_ members: [Member]) { bits = members.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+
+  func contains(_ member: Member) -> Bool { bits & 1 << UInt64(member.rawValue) != 0 }
+}
