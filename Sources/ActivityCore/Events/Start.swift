@@ -13,7 +13,6 @@ extension Start {
   ) {
     if life.isOpen {
       Update.evolve(&life, index, row, limits)
-      life.updates -= 1
       return
     }
     let scheduled = row.date != Life.absent && row.date > row.at
