@@ -40,6 +40,21 @@ package enum ModelComparison {
     return Selection(clock: clock, until: instant, from: from, lastSeq: .max)
   }
 
+  /// The selection `--at-seq` means.
+  package static func selection(_ batches: [EventColumns], upTo seq: Int64) -> Selection {
+    var until = Int64.min
+    var scheduled: [(at: Int64, startDate: Int64)] = []
+    for batch in batches {
+      for row in 0..<batch.count where batch.firstSeq + Int64(row) <= seq {
+        until = max(until, batch.countedAt(row))
+        guard batch.kind[row] == .start, let date = batch.value(.startDate, row) else { continue }
+        scheduled.append((batch.countedAt(row), date))
+      }
+    }
+    let from = Selection.windowStart(at: until, scheduled: scheduled)
+    return Selection(clock: .occurred, until: until, from: from, lastSeq: seq)
+  }
+
   private static func words(_ state: ActivityState, _ steps: [Step]) -> ModelActivity {
     var words = ModelActivity()
     words.name = state.name
