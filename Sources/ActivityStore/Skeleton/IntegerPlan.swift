@@ -106,6 +106,8 @@ struct IntegerPlan {
         previous = value
       }
     }
+    // Differences take longer to read than offsets: they must save a sixteenth.
+    guard bytes < size - size / 16 else { return }
     keep(.delta(unit: unit), bytes)
   }
 
@@ -176,14 +178,18 @@ extension IntegerPlan {
     case .delta(let unit):
       writer.byte(unit == 1 ? 0 : unit == 1_000 ? 3 : 6)
       writer.zigzag(values[0])
-      for index in values.indices.dropFirst() {
-        writer.zigzag((values[index] &- values[index - 1]) / unit)
-      }
+      var differences = Array(values.dropFirst())
+      differences.combine(values) { $0 &- $1 }
+      if unit > 1 { differences = differences.each { $0 / unit } }
+      writer.zigzags(differences)
     case .dictionary(let entries, let codes):
       writer.varint(entries.count)
       for entry in entries { writer.zigzag(entry) }
-      let width = entries.count <= 256 ? 1 : 2
-      for code in codes { writer.fixed(UInt64(code), width: width) }
+      if entries.count <= 256 {
+        writer.append(codes.map { UInt8($0) })
+      } else {
+        writer.append(codes.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+      }
     }
   }
 
@@ -191,6 +197,7 @@ extension IntegerPlan {
     _ values: [Int64], _ base: Int64, _ width: Int, _ exceptions: [Int],
     to writer: inout SectionWriter
   ) {
+    var regular = values
     if !exceptions.isEmpty {
       writer.varint(exceptions.count)
       var last = 0
@@ -198,17 +205,14 @@ extension IntegerPlan {
         writer.varint(index - last)
         writer.zigzag(values[index])
         last = index
+        regular[index] = base
       }
     }
-    var next = exceptions.makeIterator()
-    var exception = next.next()
-    for (index, value) in values.enumerated() {
-      if index == exception {
-        writer.fixed(0, width: width)
-        exception = next.next()
-      } else {
-        writer.fixed(UInt64(bitPattern: value &- base), width: width)
-      }
+    switch width {
+    case 1: writer.fixed(regular.each { UInt8(truncatingIfNeeded: $0 &- base) })
+    case 2: writer.fixed(regular.each { UInt16(truncatingIfNeeded: $0 &- base).littleEndian })
+    case 4: writer.fixed(regular.each { UInt32(truncatingIfNeeded: $0 &- base).littleEndian })
+    default: writer.fixed(regular.each { ($0 &- base).littleEndian })
     }
   }
 }

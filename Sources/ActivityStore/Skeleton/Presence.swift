@@ -7,12 +7,20 @@ struct Presence {
 
   init(of column: [Int64]) {
     rows = column.count
-    bits = [UInt8](repeating: 0, count: (column.count + 7) / 8)
+    bits = []
+    bits.reserveCapacity((column.count + 7) / 8)
     present = 0
-    for row in column.indices where column[row] != .min {
-      bits[row >> 3] |= 1 << UInt8(row & 7)
-      present += 1
+    var byte: UInt8 = 0
+    for (row, value) in column.enumerated() {
+      let bit: UInt8 = value == .min ? 0 : 1
+      byte |= bit &<< UInt8(row & 7)
+      present &+= Int(bit)
+      if row & 7 == 7 {
+        bits.append(byte)
+        byte = 0
+      }
     }
+    if column.count & 7 != 0 { bits.append(byte) }
   }
 
   /// Writes nothing for all rows, else the shorter of bits and list.

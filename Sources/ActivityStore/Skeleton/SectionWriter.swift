@@ -19,13 +19,27 @@ struct SectionWriter {
 
   mutating func zigzag(_ value: Int64) { varint(SectionWriter.zigzagged(value)) }
 
-  /// The lowest `width` bytes of a number, little-endian.
-  mutating func fixed(_ value: UInt64, width: Int) {
-    var rest = value
-    for _ in 0..<width {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
+  /// Numbers that are little-endian already, all of their bytes.
+  mutating func fixed(_ values: [some FixedWidthInteger & BitwiseCopyable]) {
+    values.withUnsafeBytes { bytes.append(contentsOf: $0) }
+  }
+
+  /// Many signed numbers. Their bytes go through one buffer that has room for the longest, because
+  /// growing an array byte by byte is what writing a column would cost.
+  mutating func zigzags(_ values: [Int64]) {
+    let all = [UInt8](unsafeUninitializedCapacity: values.count * 10) { target, filled in
+      for value in values {
+        var rest = SectionWriter.zigzagged(value)
+        while rest >= 0x80 {
+          target[filled] = UInt8(truncatingIfNeeded: rest) | 0x80
+          filled &+= 1
+          rest >>= 7
+        }
+        target[filled] = UInt8(truncatingIfNeeded: rest)
+        filled &+= 1
+      }
     }
+    bytes.append(contentsOf: all)
   }
 
   /// Small numbers of either sign as small unsigned ones.

@@ -23,21 +23,22 @@ struct SecondsPrediction {
 
   /// Of `at` as the row states it, absurd or not.
   init(at times: [Int64]) {
-    at = times.map(SecondsPrediction.floored)
+    at = times.each { SecondsPrediction.floored($0) }
     version = at
   }
 
   /// Timestamps come first; all later columns are predicted from them.
   mutating func take(timestamps: [Int64]) {
     guard timestamps.count == version.count else { return }
-    for row in timestamps.indices where timestamps[row] != EventColumns.absent {
-      version[row] = SecondsPrediction.floored(timestamps[row])
+    version.combine(timestamps) { version, timestamp in
+      timestamp == EventColumns.absent ? version : SecondsPrediction.floored(timestamp)
     }
   }
 
   /// What the values of a member are kept as differences to, if they are.
   func seconds(of member: Member) -> [Int64] { member == .timestamp ? at : version }
 
+  @inline(__always)
   static func floored(_ microseconds: Int64) -> Int64 {
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     return rest < 0 ? seconds - 1 : seconds
@@ -53,6 +54,11 @@ struct MemberSelection: Equatable, Sendable {
   private init(bits: UInt64) { self.bits = bits }
 
   init(_ members: [Member]) { bits = members.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+
+  /// Whether timestamps are needed, which other dates may be kept as differences to.
+  var hasDates: Bool {
+    Member.allCases.contains { $0.storage == .seconds && contains($0) }
+  }
 
   func contains(_ member: Member) -> Bool { bits & 1 << UInt64(member.rawValue) != 0 }
 }

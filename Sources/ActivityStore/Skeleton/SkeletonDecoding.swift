@@ -86,11 +86,12 @@ struct SkeletonDecoding {
     }
     var at = rowValues[4]
     rowValues = []
-    for row in at.indices { at[row] &+= recordedAt[row] }
+    at.combine(recordedAt) { $0 &+ $1 }
+    let table = SkeletonDecoding.kindTable
     batch.setRows(
-      kind: kinds.map { SkeletonDecoding.kindTable[Int($0)] },
-      flags: flags.map { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) },
-      subject: subjects.map { Int32(truncatingIfNeeded: $0) }, at: at, recordedAt: recordedAt)
+      kind: kinds.each { table[Int($0)] },
+      flags: flags.each { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) },
+      subject: subjects.each { Int32(truncatingIfNeeded: $0) }, at: at, recordedAt: recordedAt)
   }
 
   /// Kinds by number: a look-up is faster than making one from its raw value.
@@ -125,7 +126,7 @@ extension SkeletonDecoding {
     guard isDate || !(shape.isSeconds || shape.isPredicted), shape.isSeconds || !shape.isPredicted
     else { throw part.malformed(.unknownEncoding) }
     presenceParts[number] = (shape.presence, part)
-    guard wanted.contains(member) || member == .timestamp else {
+    guard wanted.contains(member) || member == .timestamp && wanted.hasDates else {
       try part.skip(part.remaining)
       return
     }
@@ -142,7 +143,7 @@ extension SkeletonDecoding {
       try check(member, &values, part)
     }
     if shape.isSeconds { unscale(&values, member, shape, rows) }
-    let whole = scattered(values, rows)
+    let whole = rows.map { values.scattered($0, of: count) } ?? values
     if member == .timestamp { prediction?.take(timestamps: whole) }
     if member == .timestamp { timestamps = whole }
     if wanted.contains(member), present > 0 { batch.setColumn(member, whole) }
@@ -156,7 +157,8 @@ extension SkeletonDecoding {
     case .word:
       guard values.allBelow(wordCount) else { throw part.malformed(.codeOutOfRange) }
       guard firstWord > 0 else { return }
-      for index in values.indices { values[index] &+= Int64(firstWord) }
+      let first = Int64(firstWord)
+      values = values.each { $0 &+ first }
     case .handle:
       guard values.allBelow(CommitBounds.ordinalsMax) else {
         throw part.malformed(.ordinalOutOfRange)
@@ -173,14 +175,12 @@ extension SkeletonDecoding {
         prediction = SecondsPrediction(at: batch.at)
         prediction?.take(timestamps: timestamps)
       }
-      let predicted = prediction?.seconds(of: member) ?? []
-      if let rows {
-        for index in values.indices { values[index] &+= predicted[Int(rows[index])] }
-      } else {
-        for index in values.indices { values[index] &+= predicted[index] }
-      }
+      var predicted = prediction?.seconds(of: member) ?? []
+      if let rows { predicted = rows.map { predicted[Int($0)] } }
+      values.combine(predicted) { ($0 &+ $1) &* 1_000_000 }
+    } else {
+      values = values.each { $0 &* 1_000_000 }
     }
-    for index in values.indices { values[index] &*= 1_000_000 }
   }
 
   /// The rows a column has, nil for all.
@@ -204,13 +204,5 @@ extension SkeletonDecoding {
       presenceRows[other] = rows
       return rows
     }
-  }
-
-  /// A value for every row, absent where the column has none.
-  private func scattered(_ values: [Int64], _ rows: [Int32]?) -> [Int64] {
-    guard let rows else { return values }
-    var whole = [Int64](repeating: EventColumns.absent, count: count)
-    for (index, row) in rows.enumerated() { whole[Int(row)] = values[index] }
-    return whole
   }
 }

@@ -45,7 +45,9 @@ struct SkeletonEncoding {
     for subject in batch.subject { subjects.append(Int64(try ordinal(Int64(subject)))) }
     row(.subject, subjects)
     row(.recordedAt, batch.recordedAt)
-    row(.at, zip(batch.at, batch.recordedAt).map { $0 &- $1 })
+    var delays = batch.at
+    delays.combine(batch.recordedAt) { $0 &- $1 }
+    row(.at, delays)
   }
 
   private mutating func row(_ column: RowColumn, _ values: [Int64]) {
@@ -63,14 +65,14 @@ struct SkeletonEncoding {
       guard !column.isEmpty else { continue }
       let presence = Presence(of: column)
       guard presence.present > 0 else { continue }
-      let rows =
+      let values =
         presence.present == column.count
-        ? Array(column.indices) : column.indices.filter { column[$0] != EventColumns.absent }
-      let values = rows.map { column[$0] }
+        ? column : column.filter { $0 != EventColumns.absent }
       switch member.storage {
       case .seconds:
         var known = prediction ?? SecondsPrediction(at: batch.at)
-        seconds(member, values, presence, known.seconds(of: member), rows)
+        seconds(
+          member, values, presence, near(known.seconds(of: member), column, presence))
         if member == .timestamp { known.take(timestamps: column) }
         prediction = known
       case .whole, .flag, .size: integers(member, values, presence)
@@ -90,6 +92,12 @@ struct SkeletonEncoding {
       throw .unnamedOrdinal(own)
     }
     return ordinals[Int(own)]
+  }
+
+  /// What is predicted for the rows that a column has.
+  private func near(_ predicted: [Int64], _ column: [Int64], _ presence: Presence) -> [Int64] {
+    guard presence.present < column.count else { return predicted }
+    return zip(predicted, column).lazy.filter { $1 != EventColumns.absent }.map { $0.0 }
   }
 
   /// A text's place among the commit's words.
@@ -133,14 +141,15 @@ extension SkeletonEncoding {
   /// Microseconds as they are or, where all are whole seconds, the shorter of seconds and their
   /// difference to what is predicted.
   private mutating func seconds(
-    _ member: Member, _ values: [Int64], _ presence: Presence, _ predicted: [Int64], _ rows: [Int]
+    _ member: Member, _ values: [Int64], _ presence: Presence, _ predicted: [Int64]
   ) {
     guard values.allSatisfy({ $0 % 1_000_000 == 0 }) else {
       integers(member, values, presence)
       return
     }
-    let whole = values.map { $0 / 1_000_000 }
-    let differences = zip(whole, rows).map { $0 &- predicted[$1] }
+    let whole = values.each { $0 / 1_000_000 }
+    var differences = whole
+    differences.combine(predicted) { $0 &- $1 }
     let plan = IntegerPlan(whole)
     let other = IntegerPlan(differences)
     let isPredicted = other.size < plan.size

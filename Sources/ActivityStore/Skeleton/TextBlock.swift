@@ -8,12 +8,9 @@ extension SectionWriter {
     var all: [UInt8] = []
     spellings.reserveCapacity(texts.count)
     for text in texts {
-      let (spelling, packed) = NameSpelling.recognise(text)
+      let spelling = NameSpelling.recognise(text, appendingTo: &all)
       spellings.append(Int64(spelling.rawValue))
-      guard spelling == .raw else {
-        all.append(contentsOf: packed)
-        continue
-      }
+      guard spelling == .raw else { continue }
       guard UTF8Check.holds(text) else { throw .notUTF8 }
       lengths.append(Int64(text.count))
       all.append(contentsOf: text)
@@ -25,34 +22,64 @@ extension SectionWriter {
 }
 
 extension SectionReader {
-  /// Reads texts written by `SectionWriter.texts`, giving each to `take`.
+  /// Reads texts written by `SectionWriter.texts` into a table, where they get the next codes.
+  /// Distinct ones are interned, and must be new to the table.
   mutating func texts(
     _ count: Int, into table: inout TextTable, distinct: Bool = false
   ) throws(MalformedCommit) {
-    let spellings = try indices(count, below: 4)
-    let rawCount = spellings.count { $0 == 0 }
-    let lengths = try indices(rawCount, below: bytes.count + 1)
-    var raw = 0
-    var text: [UInt8] = []
-    text.reserveCapacity(40)
+    let spellings = try indices(count, below: 4).each { NameSpelling(rawValue: UInt8($0)) ?? .raw }
+    let lengths = try indices(spellings.count { $0 == .raw }, below: bytes.count + 1)
+    var packed = 0
+    for length in lengths { packed += Int(length) }
+    var spelled = packed
     for spelling in spellings {
-      guard let spelling = NameSpelling(rawValue: UInt8(spelling)) else {
-        throw malformed(.unknownEncoding)
-      }
-      let start = offset
-      let code = table.count
+      guard let length = spelling.length else { continue }
+      packed += 16
+      spelled += length
+    }
+    let start = offset
+    try skip(packed)
+    let all = spell(spellings, lengths, from: start, count: spelled)
+    var raw = 0
+    var end = 0
+    for spelling in spellings {
+      let first = end
+      end += spelling.length ?? Int(lengths[raw])
+      let text = all[first..<end]
       if spelling == .raw {
-        try skip(Int(lengths[raw]))
         raw += 1
-        guard UTF8Check.holds(bytes[start..<offset]) else { throw malformed(.notUTF8) }
-        let added = bytes[start..<offset]
-        let given = distinct ? table.intern(added) : table.append(added)
-        guard given == code else { throw malformed(.repeatedWord) }
-      } else {
-        try skip(16)
-        spelling.spell(bytes[start..<offset], into: &text)
-        let given = distinct ? table.intern(text) : table.append(text)
-        guard given == code else { throw malformed(.repeatedWord) }
+        guard UTF8Check.holds(text) else { throw malformed(.notUTF8) }
+      }
+      let expected = table.count
+      let code = distinct ? table.intern(text) : table.append(text)
+      guard code == expected else { throw malformed(.repeatedWord) }
+    }
+  }
+
+  /// All texts one after the other; that their bytes are there has been checked.
+  private func spell(
+    _ spellings: [NameSpelling], _ lengths: [Int64], from start: Int, count: Int
+  ) -> [UInt8] {
+    guard count > 0 else { return [] }
+    return bytes.withUnsafeBufferPointer { source in
+      [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+        guard var from = source.baseAddress?.advanced(by: start), var to = target.baseAddress
+        else { return }
+        var raw = 0
+        for spelling in spellings {
+          if let length = spelling.length {
+            spelling.spell(from, to: to)
+            from += 16
+            to += length
+          } else {
+            let length = Int(lengths[raw])
+            raw += 1
+            to.update(from: from, count: length)
+            from += length
+            to += length
+          }
+        }
+        filled = count
       }
     }
   }

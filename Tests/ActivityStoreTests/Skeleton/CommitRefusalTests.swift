@@ -115,4 +115,31 @@ struct CommitRefusalTests {
     }
     #expect(ordinals.next == 0)
   }
+
+  @Test("Names or a skeleton beyond their bytes are refused, and the next batch is not affected")
+  func tooLarge() throws {
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+    var ordinals = SegmentOrdinals()
+    var names = batch([(.update, .activity, at: 1, recorded: 1)])
+    let name = names.texts.append(long)
+    names.subjects.append(
+      ordinal: 1, kind: .key, name: Int32(name), environment: -1, bundle: -1, device: -1)
+    #expect(throws: UnencodableBatch.self) {
+      try CommitCoding.encode(names, ordinals: &ordinals)
+    }
+    var ids = batch([
+      (.update, .activity, at: 1, recorded: 1), (.update, .key, at: 1, recorded: 1),
+    ])
+    for row in 0..<2 { ids.set(.id, row, Int64(ids.texts.append(long))) }
+    #expect(throws: UnencodableBatch.self) {
+      try CommitCoding.encode(ids, ordinals: &ordinals)
+    }
+    #expect(ordinals.next == 0)
+    #expect(ordinals.repeated.isEmpty)
+    let sound = batch([(.update, .activity, at: 1, recorded: 1)])
+    var fresh = SegmentOrdinals()
+    #expect(
+      try CommitCoding.encode(sound, ordinals: &ordinals)
+        == CommitCoding.encode(sound, ordinals: &fresh))
+  }
 }

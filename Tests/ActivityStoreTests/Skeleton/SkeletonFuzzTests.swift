@@ -30,11 +30,10 @@ struct SkeletonFuzzTests {
   }
 
   private func checkSubjects(_ subjects: SubjectTable, _ texts: TextTable) {
-    for code in subjects.name + subjects.environment + subjects.bundle + subjects.device {
-      #expect(code >= -1 && Int(code) < texts.count)
-    }
+    let codes = subjects.name + subjects.environment + subjects.bundle + subjects.device
+    #expect(codes.allSatisfy { $0 >= -1 && Int($0) < texts.count })
     #expect(subjects.ordinals.allSatisfy { $0 >= 0 && Int($0) < CommitBounds.ordinalsMax })
-    for code in 0..<texts.count { #expect(isText(texts[code])) }
+    #expect((0..<texts.count).allSatisfy { isText(texts[$0]) })
   }
 
   private func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -62,7 +61,7 @@ struct SkeletonFuzzTests {
     }
   }
 
-  @Test("Every truncation is an error", arguments: [UInt64(1), 2, 3])
+  @Test("Every truncation is an error", arguments: [UInt64(1), 2])
   func truncations(_ seed: UInt64) throws {
     let commit = try commit(seed, rows: 12)
     #expect(look(commit.names, commit.skeleton, 12))
@@ -81,9 +80,9 @@ struct SkeletonFuzzTests {
     }
   }
 
-  @Test("Every flipped bit is an error or a well-formed batch", arguments: [UInt64(4), 5])
-  func flips(_ seed: UInt64) throws {
-    let commit = try commit(seed, rows: 9)
+  @Test("Every flipped bit is an error or a well-formed batch")
+  func flips() throws {
+    let commit = try commit(4, rows: 9)
     for bit in 0..<commit.skeleton.count * 8 {
       var bytes = commit.skeleton
       bytes[bit >> 3] ^= 1 << UInt8(bit & 7)
