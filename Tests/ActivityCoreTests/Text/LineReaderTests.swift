@@ -97,7 +97,8 @@ struct LineReaderTests: LineSuite {
       ]), stamped: false)
     #expect(
       lines[0]
-        == #"{"event":"update","token":"\#(short)","x":"\#(short)","y":"my token-one","token-one":1}"#
+        == #"{"event":"update","token":"\#(short)","x":"\#(short)","#
+        + #""y":"my token-one","token-one":1}"#
     )
     #expect(lines[1] == #"{"event":"update","token":"\#(tiny)","key":"t1","x":"t1"}"#)
   }
@@ -105,7 +106,10 @@ struct LineReaderTests: LineSuite {
   @Test("A token with escapes is replaced in both spellings")
   func escapedToken() {
     let columns = batch([
-      #"{"event":"update","token":"AP8Qq\/vvvgAA\/wAAAA==","x":["AP8Qq\/vvvgAA\/wAAAA==","AP8Qq/vvvgAA/wAAAA=="]}"#
+      #"""
+      {"event":"update","token":"AP8Qq\/vvvgAA\/wAAAA==","x":["AP8Qq\/vvvgAA\/wAAAA==",\#
+      "AP8Qq/vvvgAA/wAAAA=="]}
+      """#
     ])
     let digest = TokenDigest.digest(of: "AP8Qq/vvvgAA/wAAAA==")
     #expect(payload(columns) == [#"{"x":["\#(digest)","\#(digest)"]}"#])
@@ -135,7 +139,10 @@ struct LineReaderTests: LineSuite {
   func inventory() {
     let columns = batch([
       LineSamples.everyKind[4], LineSamples.everyKind[7],
-      #"{"event":"inventory","device":"phone","activities":[{"activity-id":"A","state":{"ended":{}}}]}"#,
+      #"""
+      {"event":"inventory","device":"phone","activities":[{"activity-id":"A",\#
+      "state":{"ended":{}}}]}
+      """#,
       #"{"event":"inventory","activities":null}"#, #"{"event":"inventory","activities":[]}"#,
     ])
     let all = rows(columns)
