@@ -102,7 +102,6 @@ public struct Ingestion: Sendable {
     let line = pending
     pending = []
     try line.withUnsafeBytes { try read($0, step) }
-    lineEnd = position
   }
 
   private mutating func refuseLongLine(_ step: (Step) throws -> Void) rethrows {

@@ -69,10 +69,10 @@ public struct LineReader: Sendable {
 
   /// Hands out the rows read since the last time.
   public mutating func finish() -> EventColumns {
-    var finished = batch
+    var finished = EventColumns()
+    swap(&finished, &batch)
     finished.squareUp()
     finished.payload = .lines(payload)
-    batch = EventColumns()
     payload = []
     subjects = LineSubjects()
     valueCount = 0

@@ -73,7 +73,8 @@ struct LineTokens: Sendable {
       var place = start
       while let found = find(secret, in: bytes, from: place) {
         let range = found..<(found + secret.raw.count)
-        guard secret.raw.count >= LineTokens.longLength
+        guard
+          secret.raw.count >= LineTokens.longLength
             || stands(alone: range, in: bytes, from: start, inJSON: inJSON)
         else {
           place = found + 1

@@ -28,9 +28,9 @@ public struct LineWriter: Sendable {
   ///
   /// - Returns: false, and nothing added, when its payload or a name of it is lost.
   public func append(_ row: EventRow, to line: inout [UInt8]) -> Bool {
-    guard let range = row.lines[row.row] else { return false }
+    guard let range = row.contents.lines[row.row] else { return false }
     let start = line.count
-    let isWritten = row.lines.bytes.withUnsafeBytes { bytes in
+    let isWritten = row.contents.lines.bytes.withUnsafeBytes { bytes in
       append(row, UnsafeRawBufferPointer(rebasing: bytes[range]), to: &line)
     }
     if !isWritten { line.removeSubrange(start...) }
@@ -101,13 +101,15 @@ public struct LineWriter: Sendable {
   private func appendSubject(
     _ row: EventRow, _ present: LineNameSet, to line: inout [UInt8]
   ) -> Bool {
-    guard let subject = row.names.entry(row.columns.subject[row.row]) else { return false }
-    let texts = row.names.texts
+    guard let subject = row.entry(Int64(row.contents.columns.subject[row.row])) else {
+      return false
+    }
+    let texts = row.contents.names.texts
     for (kind, name, member) in LineWriter.handles where !present.contains(name) {
       if subject.kind == kind {
         appendText(name, subject.name, texts, to: &line)
       } else if let member, let ordinal = row.value(member) {
-        guard let other = row.names.entry(Int32(truncatingIfNeeded: ordinal)) else { return false }
+        guard let other = row.entry(ordinal) else { return false }
         appendText(name, other.name, texts, to: &line)
       }
     }
@@ -138,11 +140,10 @@ public struct LineWriter: Sendable {
       case .seconds: DecimalText.appendSeconds(value, to: &line)
       case .whole: DecimalText.append(value, to: &line)
       case .flag: line.append(contentsOf: (value == 0 ? "false" : "true").utf8)
-      case .word, .text: JSONText.append(row.columns.texts[Int(value)], to: &line)
+      case .word, .text: JSONText.append(row.contents.columns.texts[Int(value)], to: &line)
       case .handle:
-        guard let other = row.names.entry(Int32(truncatingIfNeeded: value)), other.name >= 0
-        else { return false }
-        JSONText.append(row.names.texts[Int(other.name)], to: &line)
+        guard let other = row.entry(value), other.name >= 0 else { return false }
+        JSONText.append(row.contents.names.texts[Int(other.name)], to: &line)
       case .size: break
       }
     }

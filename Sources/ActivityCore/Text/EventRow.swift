@@ -14,7 +14,7 @@ public struct RowReader: Sendable {
 
 /// A batch as rows.
 public struct EventRows: RandomAccessCollection, Sendable {
-  fileprivate final class Contents: Sendable {
+  final class Contents: Sendable {
     let columns: EventColumns
     let names: SubjectDirectory
     let lines: PayloadLines
@@ -26,7 +26,7 @@ public struct EventRows: RandomAccessCollection, Sendable {
     }
   }
 
-  fileprivate let contents: Contents
+  let contents: Contents
 
   /// - Parameter names: who the batch's ordinals stand for, the batch's own subjects included.
   public init(_ columns: EventColumns, _ names: SubjectDirectory) {
@@ -42,21 +42,18 @@ public struct EventRows: RandomAccessCollection, Sendable {
 /// One event, read from its columns and its payload when asked: what people and rules that need
 /// content look at, never what folds.
 public struct EventRow: Sendable {
-  fileprivate let contents: EventRows.Contents
+  let contents: EventRows.Contents
   /// Its place in its batch.
   public let row: Int
 
-  package var columns: EventColumns { contents.columns }
-  package var names: SubjectDirectory { contents.names }
-  package var lines: PayloadLines { contents.lines }
-
   /// The log's number; what the line said while it is being restored; 0 and up before a log has it.
   public var seq: Int64 {
-    columns.statedSeq.isEmpty ? columns.firstSeq + Int64(row) : columns.statedSeq[row]
+    let stated = contents.columns.statedSeq
+    return stated.isEmpty ? contents.columns.firstSeq + Int64(row) : stated[row]
   }
 
-  public var kind: EventKind { columns.kind[row] }
-  public var flags: RowFlags { columns.flags[row] }
+  public var kind: EventKind { contents.columns.kind[row] }
+  public var flags: RowFlags { contents.columns.flags[row] }
 
   /// The word of `event`, also that of a kind this version does not know.
   public var kindWord: String {
@@ -64,10 +61,10 @@ public struct EventRow: Sendable {
   }
 
   /// When it happened as recorded; nil before a log has stamped a line without `at`.
-  public var at: Timestamp? { EventRow.instant(columns.at[row]) }
+  public var at: Timestamp? { EventRow.instant(contents.columns.at[row]) }
 
   /// When the log took it; nil before it did.
-  public var recordedAt: Timestamp? { EventRow.instant(columns.recordedAt[row]) }
+  public var recordedAt: Timestamp? { EventRow.instant(contents.columns.recordedAt[row]) }
 
   public var activityID: String? { handle(.activity) }
   /// The token's digest.
@@ -76,13 +73,13 @@ public struct EventRow: Sendable {
   public var key: String? { handle(.key) }
 
   /// Who the row is about: its first handle in its scope; nil when the name did not survive.
-  public var subject: SubjectDirectory.Subject? { names[columns.subject[row]] }
+  public var subject: SubjectDirectory.Subject? { contents.names[contents.columns.subject[row]] }
   public var environment: String? { subject?.environment }
   public var bundleID: String? { subject?.bundle }
   public var device: String? { subject?.device }
 
   /// The number in a member's column: µs, a whole number, or 0 and 1; nil when absent.
-  public func value(_ member: Member) -> Int64? { columns.value(member, row) }
+  public func value(_ member: Member) -> Int64? { contents.columns.value(member, row) }
 
   /// An instant a member names.
   public func instant(_ member: Member) -> Timestamp? {
@@ -92,13 +89,13 @@ public struct EventRow: Sendable {
   /// A member's text; for a handle its name, for `token` and `replaces` the digest.
   public func text(_ member: Member) -> String? {
     switch member.storage {
-    case .word, .text: columns.text(member, row)
+    case .word, .text: contents.columns.text(member, row)
     case .handle:
       switch member {
       case .token: token
       case .channel: channel
       case .key: key
-      default: value(member).flatMap { names[Int32(truncatingIfNeeded: $0)]?.name }
+      default: value(member).flatMap { name($0) }
       }
     case .seconds, .whole, .flag, .size: nil
     }
@@ -113,18 +110,27 @@ public struct EventRow: Sendable {
     case .channel: member = .channel
     case .key: member = .key
     }
-    return value(member).flatMap { names[Int32(truncatingIfNeeded: $0)]?.name }
+    return value(member).flatMap { name($0) }
+  }
+
+  /// Who an ordinal in a column stands for, as codes of the directory's texts.
+  func entry(_ ordinal: Int64) -> SubjectDirectory.Entry? {
+    Int32(exactly: ordinal).flatMap { contents.names.entry($0) }
+  }
+
+  private func name(_ ordinal: Int64) -> String? {
+    Int32(exactly: ordinal).flatMap { contents.names[$0]?.name }
   }
 
   /// The members that stay JSON, as one object; nil when the payload was not read or is damaged.
   public var payload: JSONSlice? {
-    guard let range = lines[row], !range.isEmpty else { return nil }
-    return JSONSlice(bytes: lines.bytes, range: range, type: .object)
+    guard let range = contents.lines[row], !range.isEmpty else { return nil }
+    return JSONSlice(bytes: contents.lines.bytes, range: range, type: .object)
   }
 
   /// Whether the payload's bytes did not verify.
   public var isContentDamaged: Bool {
-    if case .damaged = columns.payload { return true }
+    if case .damaged = contents.columns.payload { return true }
     return false
   }
 
@@ -136,7 +142,7 @@ public struct EventRow: Sendable {
 
   /// What an inventory lists.
   public var inventory: [(activityID: String?, state: String?)] {
-    let entries = columns.inventory
+    let entries = contents.columns.inventory
     var low = 0
     var high = entries.count
     while low < high {
@@ -144,8 +150,8 @@ public struct EventRow: Sendable {
       if Int(entries[middle].row) < row { low = middle + 1 } else { high = middle }
     }
     return entries[low...].prefix { Int($0.row) == row }.map { entry in
-      let state = entry.state < 0 ? nil : columns.texts.string(Int(entry.state))
-      return (names[entry.subject]?.name, state)
+      let state = entry.state < 0 ? nil : contents.columns.texts.string(Int(entry.state))
+      return (contents.names[entry.subject]?.name, state)
     }
   }
 

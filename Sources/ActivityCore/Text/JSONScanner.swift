@@ -174,7 +174,7 @@ package struct JSONScanner {
     }
   }
 
-  /// After a member or element: true when another follows, false when all is closed, nil on failure.
+  /// After a member or element: true when another follows, false at the end, nil on failure.
   @inline(__always)
   private mutating func separator(closing: UInt8) -> Bool? {
     skipBlank()

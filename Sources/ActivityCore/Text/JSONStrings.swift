@@ -81,7 +81,10 @@ extension JSONScanner {
       guard unit < 0xDC00, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
         bytes[place + 7] == UInt8(ascii: "u")
       else {
-        let isCut = unit < 0xDC00 && place + 7 >= bytes.count
+        let isCut =
+          unit < 0xDC00
+          && (place + 6 == bytes.count
+            || (place + 7 == bytes.count && bytes[place + 6] == UInt8(ascii: "\\")))
         _ = isCut ? fail(.unexpectedEnd, at: bytes.count) : fail(.loneSurrogate, at: place)
         return nil
       }

@@ -9,8 +9,6 @@ public struct NativeLines: Dialect {
   public mutating func read(
     _ line: UnsafeRawBufferPointer, number: Int, into reader: inout LineReader
   ) -> DialectOutcome {
-    .line(line.withMemoryRebound(to: UInt8.self) { bytes in
-      reader.read(UnsafeRawBufferPointer(bytes), number: number)
-    })
+    .line(reader.read(line, number: number))
   }
 }
