@@ -100,7 +100,7 @@ extension ModelLife {
       end(at: time, dismissal: time, reason: reason ?? observedReason(at: time), inferred: false)
     }
     beforeLimit = nil
-    dismissedAt = time
+    dismissedAt = time  // also when the clock had dismissed it earlier: the observed one replaces it
     dismissObserved = true
     phase = .dismissed
     since = time
