@@ -100,7 +100,8 @@ extension ModelLife {
       end(at: time, dismissal: time, reason: reason ?? observedReason(at: time), inferred: false)
     }
     beforeLimit = nil
-    dismissedAt = time  // also when the clock had dismissed it earlier: the observed one replaces it
+    // Also when the clock had dismissed it earlier: the observed one replaces the derived one.
+    dismissedAt = time
     dismissObserved = true
     phase = .dismissed
     since = time
