@@ -49,7 +49,10 @@ private func derive(
     var walk = ModelWalk(group: group, answers: answers, view: view)
     result += walk.lives(hearing: speakers, at: instant)
   }
-  return result.sorted {
-    ($0.name, $0.firstSeq, $0.description) < ($1.name, $1.firstSeq, $1.description)
+  return result.sorted { one, two in
+    if one.name != two.name { return one.name < two.name }
+    if one.firstSeq != two.firstSeq { return one.firstSeq < two.firstSeq }
+    // Two scopes may share their first row (I4).
+    return one.description < two.description
   }
 }

@@ -130,8 +130,9 @@ struct ModelIdentity {
       return (ModelName(kind: .token, text: String(hex.prefix(12))), scope)
     }
     if let channel = row.channel { return (ModelName(kind: .channel, text: channel), scope) }
-    let keyed = row.isAct || ["stale", "dismiss", "state"].contains(row.event)
-    if keyed, let key = row.key { return (ModelName(kind: .key, text: key), scope) }
+    if row.isFolded, row.event != "token", let key = row.key {
+      return (ModelName(kind: .key, text: key), scope)
+    }
     return nil
   }
 

@@ -100,6 +100,7 @@ extension ModelLife {
       end(at: time, dismissal: time, reason: reason ?? observedReason(at: time), inferred: false)
     }
     beforeLimit = nil
+    // Also when the clock had dismissed it earlier: the observed one replaces the derived one.
     dismissedAt = time
     dismissObserved = true
     phase = .dismissed

@@ -150,10 +150,10 @@ extension ModelRow {
   var ts: Int64 { ModelTime.wholeSeconds(timestamp ?? at) }
 
   /// R3.
-  var isAct: Bool { ["start", "update", "alert", "end"].contains(event) }
+  var isAct: Bool { isContentAct || event == "alert" }
 
   /// R3.
-  var isContentAct: Bool { ["start", "update", "end"].contains(event) }
+  var isContentAct: Bool { event == "start" || event == "update" || event == "end" }
 
   /// R4.
   var isByPush: Bool {
@@ -164,7 +164,7 @@ extension ModelRow {
 
   /// R5, without the entries of an inventory, which are rows of their own (`init(entry:of:)`).
   var isFolded: Bool {
-    isAct || ["stale", "dismiss", "state"].contains(event)
+    isAct || event == "stale" || event == "dismiss" || event == "state"
       || (event == "token" && !hasOtherTokenKind)
   }
 
@@ -179,7 +179,7 @@ extension ModelRow {
   /// I2: whether the token of this row may stand for an activity.
   var hasActivityToken: Bool { token != nil && event != "start" && !hasOtherTokenKind }
 
-  /// I2.
+  /// I2: by the letter any kind of row joins, an answer or an unknown kind too.
   var joins: Bool { activityID != nil && hasActivityToken }
 }
 

@@ -47,7 +47,8 @@ enum ModelTime {
       range.upperBound <= characters.count ? Int64(String(characters[range])) : nil
     }
     guard let year = number(0..<4), let month = number(5..<7), let date = number(8..<10),
-      let hours = number(11..<13), let minutes = number(14..<16), let seconds = number(17..<19)
+      let hours = number(11..<13), let minutes = number(14..<16), let seconds = number(17..<19),
+      (1...12).contains(month)
     else { return nil }
     var index = 19
     var fraction: Int64 = 0
@@ -71,31 +72,33 @@ enum ModelTime {
     return days(year: year, month: month, date: date) * day + clock - offset
   }
 
-  /// Days since 1970-01-01, counted year by year and month by month.
+  private static func isLeap(_ year: Int64) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// Days from 0001-01-01 to the first of January of a year.
+  private static func daysBefore(year: Int64) -> Int64 {
+    let past = year - 1
+    return past * 365 + past / 4 - past / 100 + past / 400
+  }
+
+  /// Days since 1970-01-01 of a date in the years 1 to 9999.
   private static func days(year: Int64, month: Int64, date: Int64) -> Int64 {
-    func leap(_ year: Int64) -> Bool {
-      year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    }
-    var days: Int64 = 0
-    if year >= 1970 {
-      for past in 1970..<year { days += leap(past) ? 366 : 365 }
-    } else {
-      for past in year..<1970 { days -= leap(past) ? 366 : 365 }
-    }
-    let lengths: [Int64] = [31, leap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    var days = daysBefore(year: year) - daysBefore(year: 1970) + date - 1
+    let lengths: [Int64] = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     for past in 0..<Int(month - 1) { days += lengths[past] }
-    return days + date - 1
+    return days
   }
 
   /// RFC 3339 in UTC; without fraction if there is none. For descriptions and the generator.
   static func text(_ micros: Int64) -> String {
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    var year: Int64 = 1970
     let total = wholeSeconds(micros)
     var rest = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
     let clock = total - rest * 86_400
-    // Absurd years are possible in a stale-date; they are printed as seconds.
+    // Absurd years are possible in a stale-date; they are printed as microseconds.
     guard rest > -700_000, rest < 2_900_000 else { return "\(micros)us" }
+    var year = 1970 + rest / 366 - 1
     while days(year: year + 1, month: 1, date: 1) <= rest { year += 1 }
     while days(year: year, month: 1, date: 1) > rest { year -= 1 }
     var month: Int64 = 12

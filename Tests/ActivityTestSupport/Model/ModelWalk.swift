@@ -23,7 +23,8 @@ struct ModelWalk {
   ///
   /// - Parameter speakers: the selected rows that speak of whole devices (F8), in order.
   mutating func lives(hearing speakers: [ModelRow], at instant: Int64) -> [ModelActivity] {
-    for step in steps(hearing: view == .device ? speakers : []) {
+    // V1: in the sent view nothing but acts speaks.
+    for step in steps(hearing: view == .device ? speakers.filter(concerns) : []) {
       switch step {
       case .fold(let row): fold(row)
       case .speak(let row): speak(row)
@@ -67,6 +68,7 @@ struct ModelWalk {
       lives[lives.count - 1].advance(to: row.at)
       lives[lives.count - 1].observe(row)
     }
+    // I6 in the sent view as well: evidence gives identity, and its seq counts as the last one.
     lives[lives.count - 1].note(row)
     if counts { lives[lives.count - 1].count(row) }
   }
@@ -98,7 +100,8 @@ struct ModelWalk {
     lives[lives.count - 1] = life
   }
 
-  /// F7: the newest token of the activity among the selected rows.
+  /// F7: the newest token of the activity among the selected rows; of all its lives, for which of
+  /// them is over depends on the answer.
   private var newestToken: String? {
     if let row = group.rows.last(where: { $0.event == "token" && $0.token != nil }) {
       return row.token
@@ -147,7 +150,6 @@ struct ModelWalk {
   // MARK: - F8
 
   private mutating func speak(_ row: ModelRow) {
-    guard concerns(row) else { return }
     for index in lives.indices {
       lives[index].advance(to: row.at)
       guard lives[index].isLive else { continue }  // F12
