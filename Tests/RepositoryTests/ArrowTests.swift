@@ -26,7 +26,7 @@ struct ArrowTests {
     let files = Repository.files(below: "Sources/\(module)", withSuffix: ".swift")
     #expect(!files.isEmpty)
     for path in files {
-      for (index, line) in try SwiftText(Repository.text(path)).code.enumerated() {
+      for (index, line) in try Repository.swift(path).code.enumerated() {
         guard let name = importedModule(line) else { continue }
         #expect(allowed.contains(name), "\(path):\(index + 1) imports \(name)")
       }
@@ -45,7 +45,7 @@ struct ArrowTests {
     for module in ["ActivityCore", "ActivityStore", "ActivityAudit"] {
       for path in Repository.files(below: "Sources/\(module)", withSuffix: ".swift")
       where !mayStart.contains(where: { path.hasSuffix("/\($0)") }) {
-        for (index, line) in try SwiftText(Repository.text(path)).code.enumerated()
+        for (index, line) in try Repository.swift(path).code.enumerated()
         where line.contains(#/\b(Task|withTaskGroup|withThrowingTaskGroup)\b *[({.]/#) {
           Issue.record("\(path):\(index + 1) starts a task")
         }

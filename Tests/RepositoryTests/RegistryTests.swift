@@ -22,10 +22,10 @@ struct RegistryTests {
     let folder = "Sources/ActivityCore/Events"
     let registries = Repository.files(below: folder, withSuffix: "EventKind.swift")
     guard let registry = registries.first else { return }
-    let kinds = cases(of: "EventKind", in: SwiftText(try Repository.text(registry)))
+    let kinds = cases(of: "EventKind", in: try Repository.swift(registry))
     let declared = Set(
       try Repository.files(below: folder, withSuffix: ".swift").flatMap { path in
-        try SwiftText(Repository.text(path)).code.flatMap(kindNames)
+        try Repository.swift(path).code.flatMap(kindNames)
       })
     for kind in kinds where kind != "unknown" && !declared.isEmpty {
       #expect(declared.contains(kind), "no file of \(folder) declares .\(kind)")
@@ -43,12 +43,12 @@ struct RegistryTests {
       Repository.files(below: folder, withSuffix: ".swift").filter { $0 != registry }
         .compactMap { path -> String? in
           let name = path.split(separator: "/").last.map { String($0.dropLast(6)) } ?? ""
-          let declares = try SwiftText(Repository.text(path)).code
+          let declares = try Repository.swift(path).code
             .contains { declaredType($0) == name }
           let isPart = name.contains("+") || !name.hasSuffix(suffix)
           return declares && !isPart ? name : nil
         })
-    let listed = entries(of: list, in: SwiftText(try Repository.text(registry)))
+    let listed = entries(of: list, in: try Repository.swift(registry))
     #expect(types.subtracting(listed) == [], "in \(folder), not in \(registry)")
     #expect(listed.subtracting(types) == [], "in \(registry), not in \(folder)")
   }

@@ -35,6 +35,17 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
+  /// A Swift file below Sources, Tests or Tools, read and parsed once.
+  static func swift(_ path: String) throws -> SwiftText {
+    try parsed[path] ?? SwiftText(text(path))
+  }
+
+  private static let parsed: [String: SwiftText] = {
+    var parsed: [String: SwiftText] = [:]
+    for path in swiftFiles { parsed[path] = try? SwiftText(text(path)) }
+    return parsed
+  }()
+
   static func attributes(_ path: String) throws -> [FileAttributeKey: Any] {
     try FileManager.default.attributesOfItem(
       atPath: root.appending(path: path).path(percentEncoded: false))

@@ -67,7 +67,10 @@ private struct Blanker {
 
   mutating func blanked() -> String {
     while index < text.count {
-      if starts("//") {
+      if !["/", "#", "\""].contains(text[index]) {
+        out.append(text[index])
+        index += 1
+      } else if starts("//") {
         blank { $0.starts("\n") }
       } else if starts("/*") {
         blank(through: "*/")

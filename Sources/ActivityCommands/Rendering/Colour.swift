@@ -4,7 +4,7 @@ package enum ColourChoice: String, CaseIterable, Sendable {
   case always
   case never
 
-  /// `NO_COLOR` beats `FORCE_COLOR`, both beat the terminal; a choice on the command line beats all.
+  /// `NO_COLOR` beats `FORCE_COLOR`, both beat the terminal; the command line beats all.
   package func isOn(_ environment: Environment) -> Bool {
     switch self {
     case .always: return true

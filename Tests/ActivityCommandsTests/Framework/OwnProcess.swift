@@ -9,3 +9,8 @@ func useZone(_ name: String) {
   setenv("TZ", name, 1)
   tzset()
 }
+
+/// What Ctrl-C does; only in a process of its own.
+func interruptMyself() {
+  kill(getpid(), SIGINT)
+}
