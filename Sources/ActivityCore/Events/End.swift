@@ -19,7 +19,7 @@ extension End {
       life.contentRow = index
       life.contentInferred = row.isByPush && row.answer == .none
     }
-    let latest = row.at.addingClamped(limits.lingering.microseconds)
+    let latest = life.lingers(from: row.at, limits: limits)
     let dismissal: Int64 =
       if life.phase == .pending {
         row.at

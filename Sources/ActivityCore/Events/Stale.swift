@@ -13,8 +13,11 @@ extension Stale {
       life.open(before: row.at, .stale, limits: limits)
       return .applied
     }
-    if life.phase.isLive { life.openingInferred = false }
-    guard life.phase == .active else { return .noted }
+    if life.phase.isOver || life.phase == .stale {
+      if life.phase == .stale { life.openingInferred = false }
+      return .noted
+    }
+    life.openingInferred = false
     life.clearedStaleDate = .max
     life.enter(.stale, at: row.at)
     return .applied

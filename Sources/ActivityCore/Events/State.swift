@@ -30,6 +30,7 @@ extension State {
     let soon = row.at.subtractingClamped(life.endedAt) <= limits.afterglow.microseconds
     if soon, life.endCause != .clock { return false }
     if beyond { life.limit = row.at.addingClamped(limits.active.microseconds) }
+    if life.endCause == .clock { (life.phase, life.since) = life.beforeClockEnd }
     life.endedAt = Life.absent
     life.dismissAt = Life.absent
     life.endReason = ""
@@ -67,7 +68,7 @@ extension State {
       life.limit = row.at.addingClamped(limits.active.microseconds)
     }
     life.end(
-      at: row.at, dismissal: row.at.addingClamped(limits.lingering.microseconds),
+      at: row.at, dismissal: life.lingers(from: row.at, limits: limits),
       reason: reason, cause: .observed, seq: row.seq)
   }
 

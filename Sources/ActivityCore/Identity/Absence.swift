@@ -15,7 +15,7 @@ extension Resolution {
       let listed = row.kind == .inventory ? listedIDs(behind: index) : []
       let candidates =
         scope.device >= 0 ? byDevice[scope.device] ?? [] : recorders[row.recorder] ?? []
-      for activity in candidates where activityScopes[activity].agrees(with: scope) {
+      for activity in candidates where speaks(row, of: activityScopes[activity]) {
         if row.kind == .inventory {
           guard case .activity(let id) = names[activity], !listed.contains(id) else { continue }
           guard speaksFor(row, activity) else { continue }
@@ -23,6 +23,13 @@ extension Resolution {
         verdicts[activity, default: []].append(index)
       }
     }
+  }
+
+  /// A person switches Live Activities off for an app, whatever environment it was built for.
+  private func speaks(_ row: Row, of activity: Scope) -> Bool {
+    var scope = set.scopes[row.scope]
+    if row.kind == .authorization { scope.environment = -1 }
+    return activity.agrees(with: scope)
   }
 
   /// By recorder: the activities it has a folded row of.

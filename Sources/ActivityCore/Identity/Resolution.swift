@@ -89,17 +89,30 @@ package struct Resolution: Sendable {
     var scopesOfName = [[Int32]](repeating: [], count: names.count)
     for index in order {
       let name = nameOfRow[Int(index)]
-      guard name >= 0 else { continue }
+      guard name >= 0, set.rows[Int(index)].isFolded else { continue }
       let scope = scopeOfRow[Int(index)]
       if !scopesOfName[Int(name)].contains(scope) { scopesOfName[Int(name)].append(scope) }
     }
+    let namesBefore = names.count
     let (firstActivity, activitiesOfScope) = makeActivities(scopesOfName)
     members = [[Int32]](repeating: [], count: names.count)
+    var counts = [Int](repeating: 1, count: namesBefore)
+    for (name, first) in firstActivity.enumerated() {
+      let next = name + 1 < firstActivity.count ? firstActivity[name + 1] : names.count
+      counts[name] = next - first
+    }
     for index in order {
       let name = Int(nameOfRow[Int(index)])
       guard name >= 0 else { continue }
       let row = set.rows[Int(index)]
-      guard row.isFolded || row.marks.contains(.decoding) else { continue }
+      if row.marks.contains(.decoding) {
+        for activity in firstActivity[name]..<(firstActivity[name] + counts[name])
+        where activityScopes[activity].agrees(with: set.scopes[row.scope]) {
+          members[activity].append(index)
+        }
+        continue
+      }
+      guard row.isFolded else { continue }
       if let several = activitiesOfScope[name] {
         for activity in several[scopeOfRow[Int(index)]] ?? [] { members[activity].append(index) }
       } else {

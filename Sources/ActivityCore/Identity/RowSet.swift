@@ -156,7 +156,9 @@ package struct RowSet: Sendable {
           from: reader.batch.value(.from, index) ?? row.at,
           until: reader.batch.value(.until, index) ?? row.at))
     case .token:
-      if let ordinal = reader.batch.value(.replaces, index), let old = subject(ordinal) {
+      if !row.marks.contains(.otherToken), let ordinal = reader.batch.value(.replaces, index),
+        let old = subject(ordinal)
+      {
         replacements.append((Int32(rows.count), old.name))
       }
     case .unknown, .start, .update, .alert, .end, .stale, .dismiss, .state, .inventory, .response,

@@ -6,7 +6,7 @@ package enum ScopeSets {
 
   /// For every set: the indexes of its scopes, in order of their first scope.
   package static func sets(of scopes: [Scope]) -> [[Int]] {
-    if scopes.count == 1 { return [[0]] }
+    if scopes.count <= 1 { return scopes.isEmpty ? [] : [[0]] }
     guard scopes.count <= scopesMax else { return scopes.indices.map { [$0] } }
     // Pairwise agreement is agreement of all, since each part takes one value; so every set is
     // what agrees with one combination of stated values.

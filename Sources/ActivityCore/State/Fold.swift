@@ -84,6 +84,8 @@ package struct Fold {
   }
 
   private mutating func closeLife() {
+    // V1: what a sender believes rests on nothing else.
+    if view == .sent { life.forgetDoubt() }
     lives.append((life, steps))
     life = Life()
     steps = []
@@ -154,7 +156,6 @@ package struct Fold {
   private mutating func act(
     _ index: Int32, _ row: Row, _ apply: (inout Life, SystemLimits) -> Void
   ) -> Outcome {
-    if row.kind == .alert, view == .device, !life.isOpen, !row.answer.refuses { return .noted }
     if let reason = notApplied(row, index) {
       if view == .device, reason == .refused, row.answer == .gone { endByGoneToken(row) }
       return reason
@@ -169,11 +170,14 @@ package struct Fold {
   /// F1 and V1, the first that holds.
   private func notApplied(_ row: Row, _ index: Int32) -> Outcome? {
     let over = life.phase.isOver || life.isOpen && row.at >= life.limit
-    if view == .sent { return over ? .afterEnd : nil }
+    let homeless = row.kind == .alert && !life.isOpen
+    if view == .sent { return over ? .afterEnd : homeless ? .noLife : nil }
     if row.answer.refuses { return .refused }
+    if homeless { return .noLife }
     let ordered = row.kind == .update || row.kind == .start && !life.phase.isOver
     if ordered, life.isOpen, row.version < life.mark { return .older }
-    if over { return .afterEnd }
+    // I5: a start after the end is a new life's, and fails by its own fault alone.
+    if over, row.kind != .start || isWitness(row) { return .afterEnd }
     return unfit(row, index)
   }
 
@@ -198,9 +202,9 @@ package struct Fold {
 
   /// F7.
   private mutating func endByGoneToken(_ row: Row) {
-    guard life.phase.isLive, row.token >= 0, row.token == newestToken else { return }
+    guard life.isOpen, !life.phase.isOver, row.token >= 0, row.token == newestToken else { return }
     life.end(
-      at: row.at, dismissal: row.at.addingClamped(limits.lingering.microseconds),
+      at: row.at, dismissal: life.lingers(from: row.at, limits: limits),
       reason: "unknown", cause: .inferred, seq: row.seq)
   }
 
@@ -210,7 +214,7 @@ package struct Fold {
     let row = rows[Int(index)]
     advance(to: row.at)
     let before = life.phase
-    let lingers = row.at.addingClamped(limits.lingering.microseconds)
+    let lingers = life.lingers(from: row.at, limits: limits)
     if row.kind == .authorization {
       guard life.phase.isLive || life.phase == .pending else { return }
       life.end(

@@ -21,6 +21,8 @@ package struct Life: Sendable {
   /// The seq behind the end, or behind the content whose date made it stale.
   package var endSeq: Int64 = 0
   package var dismissObserved = false
+  /// What the clock's end ended, should life be shown after it.
+  package var beforeClockEnd = (phase: Phase.none, since: Life.absent)
   /// The largest applied version.
   package var mark = Int64.min
   /// Index of the row that gave the content, −1 for none.
@@ -92,6 +94,19 @@ package struct Life: Sendable {
     enter(.ended, at: instant)
   }
 
+  /// Default D; a pending card has nothing on screen that could linger.
+  package func lingers(from instant: Int64, limits: SystemLimits) -> Int64 {
+    phase == .pending ? instant : instant.addingClamped(limits.lingering.microseconds)
+  }
+
+  /// Forgets what rests on unanswered pushes.
+  package mutating func forgetDoubt() {
+    openingInferred = false
+    contentInferred = false
+    clearedStaleDate = .max
+    if endCause == .unansweredPush { endCause = .act }
+  }
+
   /// F9, F11: the end reason of an end that a device showed.
   package func observedReason(_ instant: Int64, limits: SystemLimits) -> String {
     let distance = instant.subtractingClamped(limit)
@@ -131,6 +146,7 @@ package struct Life: Sendable {
         enter(.stale, at: at)
         seq = staleSeq
       case .end:
+        beforeClockEnd = (phase, since)
         end(
           at: at, dismissal: at.addingClamped(limits.lingering.microseconds),
           reason: "system-limit", cause: .clock, seq: firstSeq)

@@ -66,6 +66,8 @@ public enum Outcome: UInt8, Sendable {
   case tooBig
   case noAlert
   case undecodable
+  /// An alert with nothing on screen to alert of.
+  case noLife
 
   public var word: String {
     switch self {
@@ -73,6 +75,7 @@ public enum Outcome: UInt8, Sendable {
     case .afterEnd: "after-end"
     case .tooBig: "too-big"
     case .noAlert: "no-alert"
+    case .noLife: "no-life"
     case .applied, .noted, .refused, .older, .future, .undecodable: String(describing: self)
     }
   }

@@ -83,6 +83,7 @@ public struct ModelRow: Sendable {
     device = inventory.device
     bundleID = inventory.bundleID
     environment = inventory.environment
+    attributesType = inventory.attributesType
     activityID = entry.activityID
     state = entry.state ?? "active"
   }
