@@ -18,7 +18,7 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged
     case batchTooLarge = "batch-too-large"
     case outOfOrder = "out-of-order"
-    case idConflict = "id-conflict"
+    case badBatch = "bad-batch"
   }
 
   public var code: Code

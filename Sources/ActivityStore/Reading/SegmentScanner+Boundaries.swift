@@ -61,6 +61,7 @@ extension SegmentScanner {
     }
     offset = commit.end
     nextSeq = commit.facts.nextSeq
+    rows += Int64(commit.facts.count)
     return true
   }
 

@@ -17,6 +17,8 @@ package struct SegmentScanner: Sendable {
   /// The seq the next commit should begin with.
   package internal(set) var nextSeq: Int64
   package internal(set) var damage: [DamagedRange] = []
+  /// Rows of the commits walked so far.
+  package internal(set) var rows: Int64 = 0
 
   var tail: Tail?
   var window: FileWindow

@@ -2,8 +2,12 @@
 struct ActiveSegment {
   let file: any LogFile
   let header: SegmentHeader
-  /// Every byte before it was acknowledged.
+  /// Where the next commit goes.
   private(set) var end: UInt64
+  /// After a failed write or sync nothing behind it stays: the last synced end, or, where nobody
+  /// asked for a sync, the end of the last whole commit.
+  private var keptEnd: UInt64
+  private let policy: SyncPolicy
   private(set) var commits: [CommitEntry]
   private(set) var through: LogTotals
   private(set) var nextSeq: Int64
@@ -12,7 +16,9 @@ struct ActiveSegment {
 
   /// Makes a segment under a temporary name, syncs it and gives it its own: a crash at any step
   /// leaves either no segment or a whole one.
-  init(making header: SegmentHeader, in files: any LogFiles) throws(LogError) {
+  init(
+    making header: SegmentHeader, in files: any LogFiles, policy: SyncPolicy
+  ) throws(LogError) {
     let temporary = header.fileName + ".tmp"
     let copy = header.encode()
     guard copy.count <= Limits.headerBytes else {
@@ -27,14 +33,21 @@ struct ActiveSegment {
     // Opened again so that messages name the file that is there now.
     self.file = try files.open(header.fileName, .readWrite)
     self.header = header
+    self.policy = policy
     end = UInt64(2 * copy.count)
+    keptEnd = end
     commits = []
     through = header.before
     nextSeq = header.firstSeq
   }
 
   /// Goes on with a segment that a scan walked to its end.
-  init(continuing file: any LogFile, header: SegmentHeader, commits: [CommitEntry], end: UInt64) {
+  init(
+    continuing file: any LogFile, header: SegmentHeader, commits: [CommitEntry], end: UInt64,
+    policy: SyncPolicy
+  ) {
+    self.policy = policy
+    keptEnd = end
     self.file = file
     self.header = header
     self.commits = commits
@@ -64,10 +77,23 @@ struct ActiveSegment {
     end += UInt64(frame.bytes.count)
     through.add(content.facts)
     nextSeq = content.facts.nextSeq
+    if sync || policy == .operatingSystem { keptEnd = end }
+  }
+
+  /// Makes every commit so far durable.
+  mutating func sync() throws(LogError) {
+    do throws(LogError) {
+      try file.sync()
+    } catch {
+      cutBack()
+      throw error
+    }
+    keptEnd = end
   }
 
   /// Appends footer and trailer and syncs: the segment is sealed.
-  func seal(subjects: SubjectIndex, cursors: [IngestCursor]) throws(LogError) {
+  mutating func seal(subjects: SubjectIndex, cursors: [IngestCursor]) throws(LogError) {
+    try sync()
     let footer = Footer(
       nextSeq: nextSeq, through: through, commits: commits, subjects: subjects, cursors: cursors
     ).encode(seed: header.seed, offset: end)
@@ -76,7 +102,6 @@ struct ActiveSegment {
       commits: commits.count
     ).encode(seed: header.seed, offset: end + UInt64(footer.count))
     do throws(LogError) {
-      try file.sync()
       try file.write(footer + trailer, at: end)
       try file.sync()
     } catch {
@@ -85,10 +110,10 @@ struct ActiveSegment {
     }
   }
 
-  /// After a failed write or sync: whatever is behind the last acknowledged byte goes. If even that
+  /// After a failed write or sync: whatever was never acknowledged goes. If even that
   /// fails the tail stays, and the next writer to open the log cuts it as torn.
   private func cutBack() {
-    guard (try? file.truncate(to: end)) != nil else { return }
+    guard (try? file.truncate(to: keptEnd)) != nil else { return }
     _ = try? file.sync()
   }
 }

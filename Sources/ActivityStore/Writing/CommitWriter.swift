@@ -32,7 +32,7 @@ package final class CommitWriter {
     try checkEmpty(files)
     var header = SegmentHeader(log: id, firstSeq: 1)
     header.metadata = metadata
-    let active = try ActiveSegment(making: header, in: files)
+    let active = try ActiveSegment(making: header, in: files, policy: options.policy)
     let writer = CommitWriter(files, header: header, lock: lock, options: options, last: nil)
     writer.active = active
     writer.stateProgress()
@@ -52,7 +52,8 @@ package final class CommitWriter {
     for name in try files.list() where name.hasSuffix(SegmentName.ending + ".tmp") {
       try files.remove(name)
     }
-    let last = try LastSegment(names[names.count - 1], in: files, note: note)
+    let last = try LastSegment(
+      names[names.count - 1], in: files, note: note, policy: options.policy)
     let writer = CommitWriter(
       files, header: last.header, lock: lock, options: options, last: last)
     if last.active != nil || last.cursors.isEmpty {
@@ -107,7 +108,9 @@ package final class CommitWriter {
   ///
   /// - Throws: `.batchTooLarge` and `.outOfOrder` with nothing changed; `.noSpace`, `.cannotWrite`,
   ///   `.cannotSync` with the writer poisoned; `.poisoned` from then on.
-  package func append(_ content: CommitContent) throws(LogError) {
+  ///
+  /// With `sync` false it is durable after the next `sync()`, which several appends can share.
+  package func append(_ content: CommitContent, sync: Bool = true) throws(LogError) {
     try checkUsable()
     guard content.facts.firstSeq >= nextSeq else {
       throw LogError(
@@ -118,7 +121,7 @@ package final class CommitWriter {
     precondition(!isFull(adding: content.facts.count), "A full segment is rolled first.")
     var segment = try activeOrNew(at: content.facts.firstSeq)
     do throws(LogError) {
-      try segment.append(content, sync: policy == .everyCommit)
+      try segment.append(content, sync: sync && policy == .everyCommit)
     } catch {
       active = segment
       if error.code != .batchTooLarge { poison = error }
@@ -128,13 +131,13 @@ package final class CommitWriter {
     nextSeq = segment.nextSeq
     through = segment.through
     feeds.advance(all: content.facts.cursors)
-    if policy == .everyCommit { stateProgress() }
+    if sync, policy == .everyCommit { stateProgress() }
   }
 
   /// Seals the active segment; the next commit begins a new one. Does nothing to an empty segment.
   package func seal(subjects: SubjectIndex) throws(LogError) {
     try checkUsable()
-    guard let segment = active, !segment.commits.isEmpty else { return }
+    guard var segment = active, !segment.commits.isEmpty else { return }
     do throws(LogError) {
       try segment.seal(subjects: subjects, cursors: feeds.list)
     } catch {
@@ -147,9 +150,8 @@ package final class CommitWriter {
   /// Makes everything appended so far durable, whatever the policy.
   package func sync() throws(LogError) {
     try checkUsable()
-    guard let segment = active else { return }
     do throws(LogError) {
-      try segment.file.sync()
+      try active?.sync()
     } catch {
       poison = error
       throw error
@@ -163,7 +165,7 @@ package final class CommitWriter {
     header.before = through
     header.metadata = metadata
     do throws(LogError) {
-      return try ActiveSegment(making: header, in: files)
+      return try ActiveSegment(making: header, in: files, policy: policy)
     } catch {
       poison = error
       throw error

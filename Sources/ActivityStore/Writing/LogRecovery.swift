@@ -23,7 +23,9 @@ struct LastSegment {
   var wasBeingSealed = false
 
   /// Reads a sealed segment's footer, or walks an active one and cuts what is torn.
-  init(_ name: String, in files: any LogFiles, note: WriterNote?) throws(LogError) {
+  init(
+    _ name: String, in files: any LogFiles, note: WriterNote?, policy: SyncPolicy
+  ) throws(LogError) {
     let file = try files.open(name, .readWrite)
     var scanner = try SegmentScanner(file)
     guard !scanner.header.isNewerForWriting else { throw SegmentScanner.newer(file.name) }
@@ -41,7 +43,8 @@ struct LastSegment {
       cursors += try scanner.readCursors(of: commit)
     }
     let active = ActiveSegment(
-      continuing: file, header: header, commits: commits, end: scanner.offset)
+      continuing: file, header: header, commits: commits, end: scanner.offset,
+      policy: policy)
     nextSeq = scanner.nextSeq
     through = active.through
     recovery.damage = scanner.damage
