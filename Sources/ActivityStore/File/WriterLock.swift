@@ -1,0 +1,124 @@
+/// The file `lock`: held by the log's only writer, never renamed or deleted, and telling everybody
+/// else who that is and how far it has synced.
+package struct WriterLock: Sendable {
+  package static let fileName = "lock"
+  private static let length = 512
+
+  private let file: any LogFile
+  private var note: WriterNote
+
+  /// Takes the lock, trying again until `wait` has been spent.
+  ///
+  /// - Parameters:
+  ///   - pause: Called between two attempts; returns false when no time is left.
+  /// - Throws: `.locked`, naming the holder.
+  package init(
+    _ files: any LogFiles, note: WriterNote, pause: () -> Bool
+  ) throws(LogError) {
+    file = try files.open(Self.fileName, .createIfMissing)
+    self.note = note
+    while try !file.tryLock() {
+      if pause() { continue }
+      let holder = WriterNote.read(files)?.sentence ?? "another process"
+      throw LogError(
+        .locked, file: files.path,
+        detail: "\(holder) is writing this log: wait for it, or give a longer --wait")
+    }
+  }
+
+  /// Tells the world how far the log is durable.
+  package mutating func state(segment: Int64, syncedSeq: Int64, syncedEnd: UInt64) throws(LogError)
+  {
+    note.segment = segment
+    note.syncedSeq = syncedSeq
+    note.syncedEnd = syncedEnd
+    try file.write(note.encode(length: Self.length), at: 0)
+  }
+
+  /// Whether somebody writes the log now. A reader that finds a broken tail asks this; it holds the
+  /// lock for a moment when nobody does, which a writer that comes just then waits out.
+  package static func isHeld(_ files: any LogFiles) -> Bool {
+    guard let file = try? files.open(fileName, .readWrite) else { return false }
+    return (try? file.tryLock()) == false
+  }
+}
+
+/// What the lock file says: lines of text, a checksum last, padded with spaces.
+package struct WriterNote: Sendable, Equatable {
+  package var writer: WriterIdentity
+  /// Microseconds.
+  package var started: Int64
+  package var policy: SyncPolicy
+  /// First seq of the segment being written.
+  package var segment: Int64 = 0
+  /// The last event that is on the medium; 0 before the first.
+  package var syncedSeq: Int64 = 0
+  /// Bytes of that segment that are on the medium.
+  package var syncedEnd: UInt64 = 0
+
+  package init(writer: WriterIdentity, started: Int64, policy: SyncPolicy) {
+    self.writer = writer
+    self.started = started
+    self.policy = policy
+  }
+
+  /// Who holds the lock, for a message.
+  package var sentence: String { "process \(writer.process) on \(writer.host)" }
+
+  func encode(length: Int) -> [UInt8] {
+    let host = String(writer.host.prefix(128).filter { $0 > " " && $0 < "\u{7F}" })
+    var text = "activity-log writer\n"
+    text += "pid \(writer.process)\nhost \(host)\nstarted \(started)\n"
+    text += "policy \(policy.rawValue)\nsegment \(segment)\n"
+    text += "synced-seq \(syncedSeq)\nsynced-end \(syncedEnd)\n"
+    let body = [UInt8](text.utf8)
+    var bytes = body + [UInt8]("crc \(CRC32C.of(body))\n".utf8)
+    while bytes.count < length - 1 { bytes.append(0x20) }
+    bytes.append(0x0A)
+    return bytes
+  }
+
+  /// What the last writer left; nil when there was none or the file is being rewritten.
+  package static func read(_ files: any LogFiles) -> WriterNote? {
+    guard let file = try? files.open(WriterLock.fileName, .read),
+      let bytes = try? file.read(at: 0, count: 1024)
+    else { return nil }
+    return WriterNote(bytes)
+  }
+
+  init?(_ bytes: [UInt8]) {
+    var values: [String: String] = [:]
+    var body = 0
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { continue }
+      values[String(words[0])] = String(words[1])
+      if words[0] == "crc" { break }
+      body = line.endIndex + 1
+    }
+    guard let crc = values["crc"].flatMap({ UInt32($0) }), body <= bytes.count,
+      crc == CRC32C.of(bytes, 0..<body),
+      let process = values["pid"].flatMap({ Int32($0) }),
+      let started = values["started"].flatMap({ Int64($0) }),
+      let policy = values["policy"].flatMap({ SyncPolicy(rawValue: $0) }),
+      let segment = values["segment"].flatMap({ Int64($0) }),
+      let seq = values["synced-seq"].flatMap({ Int64($0) }),
+      let end = values["synced-end"].flatMap({ UInt64($0) })
+    else { return nil }
+    self.init(
+      writer: WriterIdentity(process: process, host: values["host"] ?? ""), started: started,
+      policy: policy)
+    self.segment = segment
+    syncedSeq = seq
+    syncedEnd = end
+  }
+}
+
+/// When an append is durable.
+public enum SyncPolicy: String, Sendable {
+  /// Each commit is synced before it is acknowledged.
+  case everyCommit = "every-commit"
+  /// The operating system writes when it likes: a crash of the process loses nothing, one of the
+  /// machine may.
+  case operatingSystem = "operating-system"
+}

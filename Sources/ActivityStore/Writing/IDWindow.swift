@@ -1,0 +1,118 @@
+internal import ActivityCore
+
+/// The ids of the log's last million events that carry one, and the seq each came under.
+///
+/// Only hashes are kept. When an id comes again, the row that has it is read back and compared byte
+/// for byte, so equal content is known and not believed.
+struct IDWindow {
+  private let log: LogID
+  private var seqs: [KeyedHash: Int64] = [:]
+  /// In the order they came; a ring once it is full.
+  private var order: [KeyedHash] = []
+  private var oldest = 0
+
+  /// Reads the ids back from the newest segments.
+  init(log: LogID, files: any LogFiles) throws(LogError) {
+    self.log = log
+    var selection = LogSelection.columns
+    selection.members = [.id]
+    var parts: [[(KeyedHash, Int64)]] = []
+    var found = 0
+    for name in try CommitWriter.segments(files).reversed() where found < Limits.rememberedIDs {
+      var reader = SegmentReader(
+        try SegmentScanner(
+          try files.open(name, .read),
+          fallback: SegmentName.firstSeq(name).map { SegmentSeed(log: log, firstSeq: $0) }))
+      var part: [(KeyedHash, Int64)] = []
+      while let (_, batch) = try reader.next(selection) {
+        for row in 0..<batch.count {
+          guard let hash = Self.hash(row, of: batch, log) else { continue }
+          part.append((hash, batch.firstSeq + Int64(row)))
+        }
+      }
+      parts.append(part)
+      found += part.count
+    }
+    for part in parts.reversed() {
+      for (hash, seq) in part { insert(hash, seq) }
+    }
+  }
+
+  /// Which rows are new; the others' receipts name the seq that has their id.
+  ///
+  /// - Throws: `.badBatch` where one batch gives an id twice: which is the repeat cannot be told to
+  ///   its sender before either is written.
+  func screen(
+    _ batch: EventColumns, _ receipt: inout AppendReceipt, files: any LogFiles
+  ) throws(LogError) -> [Int] {
+    let lines = Lines(batch)
+    var fresh: [Int] = []
+    var inBatch: Set<KeyedHash> = []
+    for row in 0..<batch.count {
+      guard let hash = Self.hash(row, of: batch, log) else {
+        fresh.append(row)
+        continue
+      }
+      guard inBatch.insert(hash).inserted else {
+        throw LogError(
+          .badBatch, detail: "one batch has an id twice: append the repeat by itself")
+      }
+      guard let seq = seqs[hash] else {
+        fresh.append(row)
+        continue
+      }
+      let stored = try Self.line(of: seq, files)
+      let isEqual = stored != nil && stored == lines.line(row)
+      receipt.set(row, isEqual ? .repeated(seq) : .conflict(seq))
+    }
+    return fresh
+  }
+
+  mutating func remember(_ batch: EventColumns, _ receipt: AppendReceipt) {
+    for (row, fate) in receipt.rows.enumerated() {
+      guard case .appended(let seq) = fate, let hash = Self.hash(row, of: batch, log) else {
+        continue
+      }
+      insert(hash, seq)
+    }
+  }
+
+  private static func hash(_ row: Int, of batch: EventColumns, _ log: LogID) -> KeyedHash? {
+    batch.value(.id, row).map { KeyedHash(batch.texts[Int($0)], key: log) }
+  }
+
+  private mutating func insert(_ hash: KeyedHash, _ seq: Int64) {
+    seqs[hash] = seq
+    guard order.count == Limits.rememberedIDs else {
+      order.append(hash)
+      return
+    }
+    seqs[order[oldest]] = nil
+    order[oldest] = hash
+    oldest = (oldest + 1) % order.count
+  }
+
+  private static func line(of seq: Int64, _ files: any LogFiles) throws(LogError) -> [UInt8]? {
+    var selection = LogSelection()
+    selection.seqs = seq...seq
+    var reader = try LogReader(files, selection)
+    while let batch = try reader.next() {
+      return Lines(batch).line(Int(seq - batch.firstSeq))
+    }
+    return nil
+  }
+
+  /// Rows spelled without what a log stamps: `at`, `recorded-at`, `seq`.
+  private struct Lines {
+    private var rows: EventRows
+
+    init(_ batch: EventColumns) {
+      var plain = batch
+      plain.at = [Int64](repeating: EventColumns.absent, count: batch.count)
+      var reader = RowReader()
+      rows = reader.rows(of: plain)
+    }
+
+    func line(_ row: Int) -> [UInt8]? { LineWriter(stamped: false).line(rows[row]) }
+  }
+}
