@@ -1,0 +1,183 @@
+/// From facts to the batch: nothing in this file but the payload can fail.
+extension LineReader {
+  /// What a kind's line must say at least.
+  func checkRequirements() throws(LineProblem) {
+    let kind = facts.kind
+    switch kind {
+    case .start, .update, .alert, .end, .state, .stale, .dismiss:
+      guard facts.hasHandle else { throw missing(.noHandle(kind: kind.word)) }
+    case .response, .failure:
+      guard facts.hasHandle || facts.has(.apnsID) else {
+        throw missing(.noHandle(kind: kind.word))
+      }
+    case .token:
+      guard facts.token != nil else { throw missing(.needs(kind: kind.word, member: "token")) }
+    case .channel:
+      guard facts.channel != nil else {
+        throw missing(.needs(kind: kind.word, member: "channel"))
+      }
+    case .work:
+      guard facts.key != nil else { throw missing(.needs(kind: kind.word, member: "key")) }
+    case .coverage:
+      guard facts.has(.recorder) else {
+        throw missing(.needs(kind: kind.word, member: "recorder"))
+      }
+    case .unknown, .authorization, .inventory: break
+    }
+    guard isRestoring else { return }
+    if facts.seq == EventColumns.absent { throw missing(.notExported(member: "seq")) }
+    if facts.recordedAt == EventColumns.absent {
+      throw missing(.notExported(member: "recorded-at"))
+    }
+  }
+
+  private func missing(_ reason: LineRefusal.Reason) -> LineProblem {
+    LineProblem(offset: 0, reason: reason)
+  }
+
+  /// Adds the members that stay JSON as one object and a line feed.
+  mutating func appendPayload(_ line: UnsafeRawBufferPointer) throws(LineProblem) {
+    let start = payload.count
+    payload.append(UInt8(ascii: "{"))
+    for index in members.indices {
+      let member = members[index]
+      switch facts.fates[index] {
+      case .lifted: continue
+      case .kept:
+        appendName(member, line, after: start)
+        appendValue(member.value, line)
+      case .keptAsDigest(let digest):
+        appendName(member, line, after: start)
+        payload.append(UInt8(ascii: "\""))
+        payload.append(contentsOf: facts.scratch[digest.range])
+        payload.append(UInt8(ascii: "\""))
+      }
+    }
+    payload.append(UInt8(ascii: "}"))
+    if !tokens.isEmpty, tokens.replace(in: &payload, from: start, inJSON: true) {
+      try measureAgain(from: start)
+    }
+    payload.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func appendName(
+    _ member: JSONMember, _ line: UnsafeRawBufferPointer, after start: Int
+  ) {
+    if payload.count > start + 1 { payload.append(UInt8(ascii: ",")) }
+    payload.append(contentsOf: line[(member.name.lowerBound - 1)..<(member.name.upperBound + 1)])
+    payload.append(UInt8(ascii: ":"))
+  }
+
+  /// A value's exact bytes, but for line ends between tokens, which would end the payload line.
+  private mutating func appendValue(_ place: JSONPlace, _ line: UnsafeRawBufferPointer) {
+    let start = payload.count
+    payload.append(contentsOf: line[place.range])
+    guard place.type == .object || place.type == .array else { return }
+    for index in start..<payload.count where payload[index] == 0x0A || payload[index] == 0x0D {
+      payload[index] = 0x20
+    }
+  }
+
+  /// After tokens were replaced: that it is still JSON, and how large its content is now.
+  private mutating func measureAgain(from start: Int) throws(LineProblem) {
+    var parts: [JSONMember] = []
+    var sizes: (attributes: Int?, content: Int?) = (nil, nil)
+    let isObject = payload[start...].withUnsafeBytes { bytes in
+      guard case .success(.object) = JSONScanner.members(of: bytes, into: &parts) else {
+        return false
+      }
+      for part in parts where !part.nameHasEscapes && part.value.type != .null {
+        switch names.value(of: UnsafeRawBufferPointer(rebasing: bytes[part.name])) {
+        case .attributes: sizes.attributes = sizes.attributes ?? part.value.range.count
+        case .contentState: sizes.content = sizes.content ?? part.value.range.count
+        default: break
+        }
+      }
+      return true
+    }
+    guard isObject else { throw LineProblem(offset: 0, reason: .tokenNotReplaceable) }
+    facts.attributesBytes = sizes.attributes ?? facts.attributesBytes
+    facts.contentBytes = sizes.content ?? facts.contentBytes
+  }
+
+  /// Adds the row.
+  mutating func commit(_ line: UnsafeRawBufferPointer) {
+    let scope = LineSubjects.Key(
+      kind: .app, name: -1, environment: code(facts.environment, line),
+      bundle: code(facts.bundle, line), device: code(facts.device, line))
+    let activity = ordinal(.activity, facts.activityID, scope, line)
+    let token = ordinal(.token, facts.token, scope, line)
+    let channel = ordinal(.channel, facts.channel, scope, line)
+    let key = ordinal(.key, facts.key, scope, line)
+    let replaces = ordinal(.token, facts.replaces, scope, line)
+    let first = activity ?? token ?? channel ?? key
+    let recordedAt = isRestoring ? facts.recordedAt : EventColumns.absent
+    let row = batch.appendRow(
+      kind: facts.kind, flags: facts.flags,
+      subject: first ?? subjects.ordinal(of: scope, in: &batch.subjects),
+      at: facts.at != EventColumns.absent ? facts.at : facts.recordedAt, recordedAt: recordedAt)
+    if isRestoring { batch.statedSeq.append(facts.seq) }
+    if activity != nil { setHandle(.token, row, token) }
+    if activity != nil || token != nil { setHandle(.channel, row, channel) }
+    if activity != nil || token != nil || channel != nil { setHandle(.key, row, key) }
+    setHandle(.replaces, row, replaces)
+    for (member, value) in facts.values { batch.set(member, row, value) }
+    for (member, text) in facts.texts {
+      let isOwn = member.storage == .text
+      batch.set(member, row, Int64(isOwn ? ownCode(text, line) : code(text, line)))
+    }
+    let size = (facts.attributesBytes ?? 0) + (facts.contentBytes ?? 0)
+    if size >= 1_000, facts.kind.isContentAct { batch.set(.contentBytes, row, Int64(size)) }
+    for entry in facts.entries {
+      guard let subject = ordinal(.activity, entry.id, scope, line) else { continue }
+      batch.inventory.append(
+        EventColumns.InventoryEntry(
+          row: Int32(row), subject: subject, state: code(entry.state, line)))
+    }
+    valueCount += 5 + facts.values.count + facts.texts.count + 2 * facts.entries.count
+  }
+
+  private mutating func setHandle(_ member: Member, _ row: Int, _ ordinal: Int32?) {
+    if let ordinal { batch.set(member, row, Int64(ordinal)) }
+  }
+
+  private mutating func ordinal(
+    _ kind: HandleKind, _ name: LineFacts.Text?, _ scope: LineSubjects.Key,
+    _ line: UnsafeRawBufferPointer
+  ) -> Int32? {
+    guard name != nil else { return nil }
+    var key = scope
+    key.kind = kind
+    key.name = code(name, line)
+    return subjects.ordinal(of: key, in: &batch.subjects)
+  }
+
+  /// A shared text's code, −1 for none.
+  private mutating func code(_ text: LineFacts.Text?, _ line: UnsafeRawBufferPointer) -> Int32 {
+    guard let text else { return -1 }
+    if let cleaned = cleaned(text, line) { return Int32(batch.texts.intern(cleaned)) }
+    guard text.isInScratch else {
+      return Int32(batch.texts.intern(UnsafeRawBufferPointer(rebasing: line[text.range])))
+    }
+    let scratch = facts.scratch
+    return scratch.withUnsafeBytes {
+      Int32(batch.texts.intern(UnsafeRawBufferPointer(rebasing: $0[text.range])))
+    }
+  }
+
+  /// The code of a text that is nearly always a row's own.
+  private mutating func ownCode(_ text: LineFacts.Text, _ line: UnsafeRawBufferPointer) -> Int32 {
+    if let cleaned = cleaned(text, line) { return Int32(batch.texts.append(cleaned)) }
+    let code =
+      text.isInScratch
+      ? batch.texts.append(facts.scratch[text.range]) : batch.texts.append(line[text.range])
+    return Int32(code)
+  }
+
+  /// A text without the raw tokens it holds; nil when it holds none, as nearly always.
+  private func cleaned(_ text: LineFacts.Text, _ line: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard !tokens.isEmpty, text.range.count >= LineTokens.shortLength else { return nil }
+    var bytes = withBytes(text, line) { Array($0) }
+    return tokens.replace(in: &bytes, from: 0, inJSON: false) ? bytes : nil
+  }
+}

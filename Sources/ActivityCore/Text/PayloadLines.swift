@@ -1,0 +1,49 @@
+/// Where each row's payload lies: the line ends of a batch's payload, found once.
+public struct PayloadLines: Sendable {
+  /// The batch's payload; empty when it was not read or is damaged.
+  package let bytes: [UInt8]
+  private var ends: [Int] = []
+
+  public init(_ columns: EventColumns) {
+    guard case .lines(let bytes) = columns.payload else {
+      self.bytes = []
+      return
+    }
+    self.bytes = bytes
+    ends.reserveCapacity(columns.count)
+    bytes.withUnsafeBytes { raw in
+      var start = 0
+      while let end = LineBreaks.next(in: raw, from: start) {
+        ends.append(end)
+        start = end + 1
+      }
+    }
+  }
+
+  /// Where row `row`'s object lies, without its line feed; nil when the payload does not have it.
+  public subscript(row: Int) -> Range<Int>? {
+    guard ends.indices.contains(row) else { return nil }
+    return (row == 0 ? 0 : ends[row - 1] + 1)..<ends[row]
+  }
+}
+
+/// Finds line feeds eight bytes at a time.
+package enum LineBreaks {
+  /// Where the first line feed at or after `start` stands.
+  package static func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var place = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while place + 8 <= bytes.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let feeds = word ^ (ones &* 0x0A)
+      let found = (feeds &- ones) & ~feeds & (ones &* 0x80)
+      if found != 0 { return place + (found.trailingZeroBitCount >> 3) }
+      place += 8
+    }
+    while place < bytes.count {
+      if bytes[place] == 0x0A { return place }
+      place += 1
+    }
+    return nil
+  }
+}
