@@ -1,1 +1,1 @@
-print("forge")
+Forge.main(Array(CommandLine.arguments.dropFirst()))
