@@ -98,5 +98,6 @@ extension Resolution {
     set.rows[Int(act)].status = answer.status
     set.rows[Int(act)].reason = answer.reason
     set.rows[Int(act)].marks.insert(.lateAnswer)
+    if answer.marks.contains(.unreached) { set.rows[Int(act)].marks.insert(.unreached) }
   }
 }

@@ -90,7 +90,9 @@ package struct BatchRows {
     case .authorization:
       if batch.value(.enabled, index) == 0 { row.marks.insert(.speaksForAll) }
     case .failure:
-      switch batch.text(.operation, index) {
+      let operation = batch.text(.operation, index)
+      if operation == "sign" || operation == "connect" { row.marks.insert(.unreached) }
+      switch operation {
       case "sign", "connect", "send":
         row.marks.insert(.sending)
         row.answer = .refused

@@ -61,7 +61,7 @@ package struct Life: Sendable {
     /// The clock reached X.
     case clock
 
-    var isInferred: Bool { self == .unansweredPush || self == .inferred }
+    package var isInferred: Bool { self == .unansweredPush || self == .inferred }
   }
 
   package init() {}

@@ -69,6 +69,8 @@ package struct Row: Sendable {
     package static let lateAnswer = Marks(rawValue: 4096)
     /// A `token` row that is not of kind update.
     package static let otherToken = Marks(rawValue: 8192)
+    /// A failure of sign or connect, and the act it names: APNs was never reached.
+    package static let unreached = Marks(rawValue: 16_384)
   }
 
   package init(seq: Int64, at: Int64, version: Int64, kind: EventKind, flags: RowFlags) {

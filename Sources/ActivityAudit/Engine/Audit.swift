@@ -1,0 +1,69 @@
+public import ActivityCore
+
+/// Finds what went wrong in a log: a function of one resolution over all rows up to Now.
+public enum Audit {
+  /// Audits what a projector has taken; its selection should be everything up to Now.
+  public static func report(
+    of projector: consuming Projector, options: AuditOptions = AuditOptions()
+  ) -> AuditReport {
+    let unnamed = projector.unnamedRows
+    return report(of: projector.resolution(), unnamedRows: unnamed, options: options)
+  }
+
+  package static func report(
+    of resolution: Resolution, unnamedRows: Int, options: AuditOptions
+  ) -> AuditReport {
+    let log = AuditLog(resolution, options)
+    var running = Running(log)
+    for activity in resolution.names.indices {
+      let fold = Fold(
+        activity, of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
+      for life in fold.lives { running.observe(Timeline(life, activity: activity, log: log)) }
+    }
+    return AuditReport(running.finish(), log, unnamedRows: unnamedRows)
+  }
+
+  /// The rules at work on one log.
+  private struct Running {
+    let log: AuditLog
+    var rules: [any AuditRule] = []
+    var found: [Finding] = []
+    var result = Result()
+
+    init(_ log: AuditLog) {
+      self.log = log
+      for rule in AuditRules.all {
+        if log.meets(rule.info.needs) {
+          rules.append(rule.init())
+        } else {
+          result.notJudged.append(rule.info)
+        }
+      }
+    }
+
+    mutating func observe(_ life: Timeline) {
+      for index in rules.indices { rules[index].observe(life, &found) }
+      if life.isReachedByOthers, !life.isExempt { result.reachedByOthers += 1 }
+      guard Leak(life).standing == .live else { return }
+      result.liveCount += 1
+      if log.options.live { result.live.append(life.state) }
+    }
+
+    mutating func finish() -> Result {
+      for index in rules.indices { rules[index].conclude(log, &found) }
+      result.findings = Yields.settle(found)
+      Causes.name(&result.findings)
+      return result
+    }
+  }
+
+  /// What the rules found, before anything is chosen or counted.
+  struct Result {
+    var findings: [Finding] = []
+    var liveCount = 0
+    var live: [ActivityState] = []
+    var notJudged: [RuleInfo] = []
+    /// Cards that an act on their key or channel may have ended.
+    var reachedByOthers = 0
+  }
+}

@@ -1,0 +1,23 @@
+public import ActivityCore
+
+/// What an audit is asked to do.
+public struct AuditOptions: Sendable {
+  /// All recorded work is over: tests, closed recordings.
+  public var complete = false
+  /// Whether the report lists the cards of which nothing can be said yet.
+  public var live = false
+  /// `seq` of the rows whose content says that the work is finished.
+  public var finishedRows: Set<Int64> = []
+  /// Only findings of these rules are reported; nil for all. All rules run in any case, so that a
+  /// finding is the same whatever else is asked for.
+  public var rules: Set<String>?
+  /// Findings of these rules are not reported.
+  public var skip: Set<String> = []
+  /// Only findings that overlap [`since`, `until`) are reported.
+  public var since: Timestamp?
+  public var until: Timestamp?
+  /// How many examples a group of findings shows.
+  public var examplesMax = 5
+
+  public init() {}
+}

@@ -1,0 +1,51 @@
+/// What a rule is, in words and data: listings, documentation and tests are made from it.
+public struct RuleInfo: Sendable {
+  /// What a log must hold before a rule can be judged on it.
+  public enum Need: String, Sendable, CaseIterable {
+    /// Answers to pushes.
+    case responses
+    case tokens
+    /// What a device saw: `stale`, `dismiss`, `state`, `inventory`.
+    case deviceEvidence = "device-evidence"
+    /// What the order itself did.
+    case work
+    case key
+    /// The headers of pushes. Rows do not hold them, so nothing meets this need.
+    case headers
+  }
+
+  /// Which content a rule reads.
+  public enum ContentRead: String, Sendable {
+    case none, starts, all
+  }
+
+  /// When a rule that yields is silent because of one that goes before it.
+  public enum Yielding: Sendable {
+    /// The other rule found something on the same activity.
+    case sameActivity
+    /// The other rule found something in the same row.
+    case sameRow
+  }
+
+  /// The name on command lines, in findings and in suppressions.
+  public var id: String
+  /// The usual severity; a finding may be milder or worse.
+  public var severity: Severity
+  /// What it finds, in a few words.
+  public var summary: String
+  /// What it means for a person who looks at the card.
+  public var reason: String
+  /// The exact condition, in words.
+  public var condition: String
+  public var advice: String
+  public var scope: FindingScope
+  public var needs: [Need] = []
+  /// Ids of rules that go before this one.
+  public var yieldsTo: [String] = []
+  public var yielding = Yielding.sameActivity
+  public var reads = ContentRead.none
+  /// Whether its findings explain findings of other rules.
+  public var isCause = false
+  public var fires: [RuleExample]
+  public var passes: [RuleExample]
+}

@@ -1,0 +1,71 @@
+public import ActivityCore
+
+/// What an audit rests on: who recorded what, and which rules could not be judged.
+public struct AuditCoverage: Sendable, Equatable {
+  /// Who wrote rows, from when to when.
+  public struct Recorder: Sendable, Equatable {
+    /// Nil for all lines that name none.
+    public var name: String?
+    public var first: Timestamp
+    public var last: Timestamp
+    public var rows: Int
+    /// Spans it says it lost, in order.
+    public var holes: [Interval]
+  }
+
+  /// A rule the log cannot judge, and what it lacks.
+  public struct NotJudged: Sendable, Equatable {
+    public var rule: String
+    public var missing: [RuleInfo.Need]
+  }
+
+  /// By name.
+  public var recorders: [Recorder] = []
+  /// Which clock chose the rows.
+  public var clock: LogClock
+  /// When the first and the last row happened; nil for a log without rows.
+  public var window: Interval?
+  public var now: Timestamp
+  public var rows: Int
+  /// In the order of the rules.
+  public var notJudged: [NotJudged] = []
+  /// Cards whose end may have come by their key or channel, which is not followed; no leak rule
+  /// speaks of them.
+  public var reachedByOthers: Int
+  /// Answers that name no act of the log.
+  public var unattachedAnswers: Int
+  /// Rows whose activity was lost to damage.
+  public var unnamedRows: Int
+
+  init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
+    let survey = log.survey
+    let resolution = log.resolution
+    clock = resolution.set.selection.clock
+    now = log.now
+    rows = survey.rows
+    if survey.rows > 0 {
+      window = Interval(
+        from: Timestamp(microseconds: survey.first), until: Timestamp(microseconds: survey.last))
+    }
+    reachedByOthers = result.reachedByOthers
+    unattachedAnswers = resolution.unattached.count
+    self.unnamedRows = unnamedRows
+    recorders = survey.recorders.map { code, span in
+      Recorder(
+        name: resolution.set.text(code), first: Timestamp(microseconds: span.first),
+        last: Timestamp(microseconds: span.last), rows: span.rows,
+        holes: (survey.holes[code] ?? []).map {
+          Interval(
+            from: Timestamp(microseconds: $0.from), until: Timestamp(microseconds: $0.until))
+        })
+    }
+    recorders.sort { ($0.name ?? "") < ($1.name ?? "") }
+    notJudged = result.notJudged.compactMap { rule in
+      let missing = rule.needs.filter { need in
+        // Without pushes there is nothing an answer could be missing from.
+        !survey.met.contains(need) && (need != .responses || survey.hasPushes)
+      }
+      return missing.isEmpty ? nil : NotJudged(rule: rule.id, missing: missing)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import ActivityCore
+
+/// A card that a person never got.
+package struct StartNotDelivered: AuditRule {
+  package init() {}
+
+  package static let info = RuleInfo(
+    id: "start-not-delivered", severity: .error,
+    summary: "a start was refused or dropped, and the person never got a card",
+    reason: "Nothing on the phone says that anything is missing.",
+    condition: """
+      A start did not take effect (refused, without alert, too big, not decodable), no other \
+      attempt of it did, and within 12 hours no activity of the same key on the device, nor one of \
+      the same type on the device within 120 seconds, came to be. Confirmed when it was refused or \
+      could not be decoded, else inferred.
+      """,
+    advice: """
+      Refresh the push-to-start token at every launch; carry an alert on every push that starts; \
+      repeat refused starts.
+      """,
+    scope: .activity, needs: [.responses],
+    fires: [
+      RuleExample(
+        "the start token had expired",
+        """
+        0m start source=push token=s1 key=K alert content status=410 reason=ExpiredToken
+        1h work key=K outcome=finished
+        """, finds: .confirmed),
+      RuleExample(
+        "a push that starts must carry an alert",
+        "0m start source=push token=s1 key=K content status=200", finds: .inferred),
+    ],
+    passes: [
+      RuleExample(
+        "the second attempt is taken",
+        """
+        0m start source=push token=s1 key=K timestamp=@0m alert content status=503
+        2s start source=push token=s1 key=K timestamp=@0m alert content status=200
+        """),
+      RuleExample(
+        "the app started it instead",
+        """
+        0m start source=push token=s1 key=K alert content status=503
+        3m start A source=app key=K device=phone content
+        20m end A source=app device=phone
+        """),
+    ])
+
+  private var lost: [(finding: Finding, act: String)] = []
+  private var delivered: Set<String> = []
+
+  package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    let isAnswered = life.log.relations.answered.contains(life.number)
+    for entry in life.entries where entry.kind == .start {
+      let act = identity(of: entry, life)
+      if entry.isAppliedAct { delivered.formUnion(act) }
+      guard entry.isLostAct, !entry.before.isLive, !isAnswered else { continue }
+      // A life that came to be later under the same name is the card.
+      if life.isOpen, life.opening >= entry.at { continue }
+      let isKnown = entry.isRefused || entry.outcome == .undecodable
+      var finding = Finding(
+        StartNotDelivered.info, isKnown ? .confirmed : .inferred, about: life, from: entry.at,
+        until: nil, evidence: [entry],
+        message: "the start did not reach the phone (\(Wording.loss(entry, life.log)))")
+      finding.isMissingCard = true
+      finding.visibleUntil = nil
+      for key in act { lost.append((finding, key)) }
+    }
+  }
+
+  /// What the attempts of one start share: the `apns-id`; the token, version and kind.
+  private func identity(of entry: Entry, _ life: Timeline) -> [String] {
+    var keys: [String] = []
+    if entry.push != .none { keys.append("push \(entry.push.high) \(entry.push.low)") }
+    if entry.statesVersion, let token = life.log.text(entry.token) {
+      keys.append("token \(token) \(entry.version)")
+    }
+    return keys.isEmpty ? ["seq \(entry.seq)"] : keys
+  }
+
+  package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    var acts: [String: [Finding]] = [:]
+    var order: [String] = []
+    var cleared: Set<String> = []
+    for (finding, act) in lost {
+      if delivered.contains(act) { cleared.insert(finding.fingerprint) }
+      if acts[act] == nil { order.append(act) }
+      acts[act, default: []].append(finding)
+    }
+    // Attempts of one start are one finding: the earliest, with every row as evidence.
+    var reported: Set<String> = []
+    for act in order {
+      let attempts = (acts[act] ?? []).sorted { ($0.from, $0.first) < ($1.from, $1.first) }
+      guard var finding = attempts.first,
+        !attempts.contains(where: { cleared.contains($0.fingerprint) }),
+        !attempts.contains(where: { reported.contains($0.fingerprint) })
+      else { continue }
+      reported.formUnion(attempts.map(\.fingerprint))
+      finding.absorb(attempts.dropFirst())
+      findings.append(finding)
+    }
+  }
+}

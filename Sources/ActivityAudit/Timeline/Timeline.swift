@@ -1,0 +1,156 @@
+package import ActivityCore
+
+/// One life of one activity as a rule sees it: what happened in order, and what follows from it.
+///
+/// Everything is in the device view up to Now. Letters of the catalogue: S is `startedAt`, X
+/// `limit`, E `endedAt`, T `seenUntil`.
+package struct Timeline: Sendable {
+  /// What the whole log says beside this life.
+  package let log: AuditLog
+  /// Rows and clock steps, by (`at`, `seq`).
+  package let entries: [Entry]
+  /// Whether it came to be at all; a refused start leaves a life that never was.
+  package let isOpen: Bool
+  /// The phase at Now.
+  package let phase: Phase
+  /// When it began: its start, its start date, else the first evidence of life.
+  package let opening: Timestamp
+  /// Whether a start was seen.
+  package let hasStart: Bool
+  /// When the system ends it.
+  package let limit: Timestamp
+  /// When somebody or something really ended it; nil while it lives or when only the system did.
+  package let endedAt: Timestamp?
+  /// Whether that end rests on an unanswered push, a 410 or absence.
+  package let isEndInferred: Bool
+  /// Whether it left the screen, or will have, at the latest.
+  package let visibleUntil: Timestamp?
+  /// The instant up to which absence is evidence: somebody saw this activity or its device
+  /// without a gap since it began.
+  package let seenUntil: Timestamp
+  /// When its work was finished or cancelled, as far as that is known, before it ended.
+  package let finishedAt: Timestamp?
+  package let key: Entry.Word
+  package let type: Entry.Word
+
+  private let life: Life
+  private let activity: Int
+
+  init(_ folded: (life: Life, steps: [Step]), activity: Int, log: AuditLog) {
+    let set = log.resolution.set
+    let life = folded.life
+    self.life = life
+    self.activity = activity
+    self.log = log
+    entries = folded.steps.map { step in
+      guard case .row(let index) = step.cause else { return Entry(step, row: nil) }
+      return Entry(step, row: set.rows[Int(index)])
+    }
+    isOpen = life.isOpen
+    phase = life.phase
+    hasStart = life.startedAt != Life.absent
+    let first = entries.first?.at ?? log.now
+    opening = life.startedAt.stamp ?? life.startedBefore.stamp ?? first
+    limit = Timestamp(microseconds: life.limit)
+    let reason = set.text(life.endReasonCode) ?? life.endReason
+    let isReal = life.phase.isOver && life.endCause != .clock && reason != "system-limit"
+    endedAt = isReal ? life.endedAt.stamp : nil
+    isEndInferred = isReal && life.endCause.isInferred
+    visibleUntil = life.visibleUntil(set.limits).stamp
+    seenUntil = log.seenUntil(activity, since: opening)
+    key = Entry.Word(life.key)
+    type = Entry.Word(life.facts.attributesType)
+    let bound = endedAt ?? min(limit, log.now)
+    let worked = log.finish(of: key, from: opening, until: bound)
+    let shown = entries.first { entry in
+      guard let kind = entry.kind, kind.isContentAct || kind == .state else { return false }
+      return entry.at <= bound && log.options.finishedRows.contains(entry.seq)
+    }
+    finishedAt = [worked, shown?.at].compactMap(\.self).min()
+  }
+
+  /// Everything a person would be told of it.
+  package var state: ActivityState {
+    ActivityState(
+      life, activity: activity, of: log.resolution, until: log.now.microseconds)
+  }
+
+  /// What it is across imports: its name, and when its first row happened.
+  package var identity: [String] {
+    let first = String((entries.first?.at ?? opening).microseconds)
+    if case .start = log.resolution.names[activity] {
+      // The printed name holds a seq.
+      let token = entries.first.map { log.text($0.token) ?? "" } ?? ""
+      return ["start", log.text(key) ?? "", token, first]
+    }
+    return [log.resolution.names[activity].printed(log.resolution.set.texts), first]
+  }
+
+  /// Tells lives apart within one audit.
+  var card: String { "\(activity) \(entries.first?.seq ?? 0)" }
+
+  /// The device that a push start was addressed to, where only its token says which.
+  package var addressedDevice: String? { log.text(log.relations.addressee(of: activity)) }
+
+  /// Where the row's activity name comes from.
+  package var isChannel: Bool {
+    if case .channel = log.resolution.names[activity] { return true }
+    return false
+  }
+
+  /// Whether it is a push start that no activity-id is known for.
+  package var isUnnamedStart: Bool {
+    if case .start = log.resolution.names[activity] { return true }
+    return false
+  }
+
+  /// Whether another activity of the log is this one under the name the device knows it by.
+  package var isShadow: Bool { log.relations.shadows.contains(activity) }
+
+  /// Whether an act on its key or channel may have ended it: acts that fan out are not followed,
+  /// so nothing is said of its end.
+  package var isReachedByOthers: Bool {
+    endedAt == nil && log.relations.mayHaveEnded(self)
+  }
+
+  /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
+  package var isExempt: Bool {
+    if !isOpen || isChannel || isShadow { return true }
+    if phase == .pending || log.isTransient(life.facts) { return true }
+    return log.isOtherProducer(life.facts)
+  }
+
+  /// Whether a device shares with it, as far as both are known.
+  package func sharesDevice(with other: Int32) -> Bool {
+    let own = log.resolution.activityScopes[activity].device
+    return own < 0 || other < 0 || own == other
+  }
+
+  var device: Int32 { log.resolution.activityScopes[activity].device }
+  var number: Int { activity }
+
+  /// The spans of time it spent in each phase, up to Now; what only the clock brings included.
+  package var phases: [(phase: Phase, from: Timestamp, until: Timestamp)] {
+    var spans: [(phase: Phase, from: Timestamp, until: Timestamp)] = []
+    for entry in entries where entry.after != (spans.last?.phase ?? Phase.none) {
+      if !spans.isEmpty { spans[spans.count - 1].until = entry.at }
+      spans.append((entry.after, entry.at, log.now))
+    }
+    return spans
+  }
+
+  /// An interval cut to where a person could still see the card: at Now and `visibleUntil`; nil
+  /// when nothing is left.
+  package func seen(from: Timestamp, until: Timestamp?) -> Interval? {
+    var end = min(until ?? log.now, log.now)
+    if let visibleUntil { end = min(end, visibleUntil) }
+    return end > from ? Interval(from: from, until: end) : nil
+  }
+}
+
+extension Timeline {
+  /// When the card was gone, if that has come by Now.
+  package var over: Timestamp? {
+    visibleUntil.flatMap { $0 <= log.now ? $0 : nil }
+  }
+}

@@ -1,0 +1,36 @@
+import ActivityAudit
+import Foundation
+import Testing
+
+@Suite("Stories in the scenario folder")
+struct ScenarioTests {
+  static let folders: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: Logs.scenarios.path)
+    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }()
+
+  @Test("There are stories for every rule")
+  func complete() {
+    for rule in RuleInfo.all { #expect(ScenarioTests.folders.contains(rule.id)) }
+  }
+
+  @Test("A story gives exactly the findings beside it", arguments: folders)
+  func story(_ folder: String) throws {
+    let path = Logs.scenarios.appending(path: folder)
+    let story = path.appending(path: "story.jsonl")
+    guard FileManager.default.fileExists(atPath: story.path) else {
+      #expect(folder.hasPrefix("trap-"))
+      return
+    }
+    let expected = try Logs.lines(path.appending(path: "story.findings"))
+    let report = try Logs.report(Logs.lines(story))
+    #expect(Logs.summary(report) == expected)
+  }
+
+  @Test("The same story done right gives none", arguments: folders)
+  func fixed(_ folder: String) throws {
+    let path = Logs.scenarios.appending(path: folder).appending(path: "fixed.jsonl")
+    let report = try Logs.report(Logs.lines(path))
+    #expect(Logs.summary(report) == [])
+  }
+}
