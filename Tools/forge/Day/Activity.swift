@@ -22,6 +22,14 @@ struct Activity {
     static let rotated = Traits(rawValue: 8192)
   }
 
+  /// What happens to some activities of a strange day, where no audit is compared.
+  enum Oddity: Int64 {
+    case futureStamp
+    case revival
+    case restart
+    case disabled
+  }
+
   /// The card's update tokens, and the token its device is started by.
   enum Token: UInt64 {
     case first
@@ -38,6 +46,7 @@ struct Activity {
   var device: Int
   var traits: Traits
   var fault: Fault?
+  var oddity: Oddity?
 
   /// Minutes that activities of each type last.
   private static let minutes: [Range<Int64>] = [10..<25, 10..<60, 25..<70, 95..<125, 5..<40]
@@ -88,7 +97,7 @@ struct Activity {
   func freshness(of step: Int) -> Int64 {
     switch fault {
     case .staleWhileLive: step == 1 ? 2 * UTC.minute : spacing * 2
-    case .outOfOrder, .updateNotDelivered, .futureStamp: spacing * 4
+    case .outOfOrder, .updateNotDelivered: spacing * 4
     default: spacing * 3 / 2 + 5 * UTC.minute
     }
   }

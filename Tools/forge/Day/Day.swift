@@ -19,7 +19,7 @@ struct Day {
       }
     }
     return plan.activities.compactMap { activity in
-      guard let fault = activity.fault, fault.isFound else { return nil }
+      guard let fault = activity.fault else { return nil }
       let name = refusedStarts[activity.index].map { "start:\($0)" } ?? activity.name
       let rule = fault.rawValue
       return "{\"rule\":\"\(rule)\",\"name\":\"\(name)\",\"key\":\"\(activity.key)\"}"

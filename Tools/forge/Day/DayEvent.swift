@@ -18,6 +18,7 @@ struct DayEvent {
     case secondStart
     case pushStart
     case limit
+    case disabled
   }
 
   /// What APNs said.
@@ -38,8 +39,8 @@ struct DayEvent {
   /// Microseconds since the day began, when the log took it.
   var recorded: Int64
   var activity: UInt32
-  /// Milliseconds between happening and recording.
-  var lag: UInt32 = 0
+  /// Milliseconds between happening and recording; negative for a recorder whose clock is ahead.
+  var lag: Int32 = 0
   var kind: Kind
   /// Which push of the activity, for the lines that are one or answer one.
   var push: UInt8 = 0

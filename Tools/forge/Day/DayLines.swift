@@ -23,6 +23,7 @@ struct DayLines {
     case .inventory: inventory(event, activity)
     case .response: response(event, activity)
     case .authorization: authorization(event, activity)
+    case .disabled: disabled(event, activity)
     }
     sink.text("}\n")
   }
@@ -106,6 +107,13 @@ struct DayLines {
     sink.text("\",\"bundle-id\":\"com.example.probe\",\"enabled\":true,\"frequent\":true")
   }
 
+  private func disabled(_ event: DayEvent, _ activity: Activity) {
+    opening("{\"event\":\"authorization\",\"at\":\"", event)
+    gateway(activity)
+    ofDevice(activity)
+    sink.text(",\"enabled\":false,\"frequent\":false")
+  }
+
   // MARK: What a sender sent
 
   private func update(_ event: DayEvent, _ activity: Activity) {
@@ -116,7 +124,7 @@ struct DayLines {
     if activity.fault == .outOfOrder, step == 2 {
       stamp = (dayStart + activity.update(1)) / UTC.second - 40
     }
-    if activity.fault == .futureStamp, step == 2 { stamp += 9 * 3600 }
+    if activity.oddity == .futureStamp, step == 2 { stamp += 9 * 3600 }
     sink.text(",\"timestamp\":")
     sink.decimal(stamp)
     content(step, activity)

@@ -11,7 +11,7 @@ extension DayLines {
   func opening(_ text: StaticString, _ event: DayEvent) {
     sink.text(text)
     sink.instant(dayStart + event.at)
-    if event.lag > 0 {
+    if event.lag != 0 {
       sink.text("\",\"recorded-at\":\"")
       sink.instant(dayStart + event.recorded)
     }

@@ -4,14 +4,15 @@ struct DayOrder {
   var seed: UInt64 = 1
   var start = UTC.days(year: 2026, month: 11, day: 1) * UTC.day
   var isClean = false
+  var isStrange = false
   var truth: String?
 
   /// Nil when an option is unknown, lacks its value, or has one that cannot be.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let option = rest.popFirst() {
-      if option == "--clean" {
-        isClean = true
+      if option == "--clean" || option == "--strange" {
+        if option == "--clean" { isClean = true } else { isStrange = true }
         continue
       }
       guard let value = rest.popFirst() else { return nil }

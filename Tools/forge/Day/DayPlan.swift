@@ -5,8 +5,10 @@ struct DayPlan {
   private(set) var activities: [Activity] = []
   private(set) var events: [DayEvent] = []
   private var random: SplitMix64
+  private let isStrange: Bool
 
   init(_ order: DayOrder) {
+    isStrange = order.isStrange
     random = SplitMix64(seed: SplitMix64.mix(order.seed &+ 0xDA1))
     let count = Int(order.events * 10 / 132)
     activities.reserveCapacity(count)
@@ -15,6 +17,12 @@ struct DayPlan {
       activities.append(Activity(index, start: start, random: &random, isClean: order.isClean))
     }
     shareDevices()
+    if isStrange {
+      for index in activities.indices {
+        activities[index].oddity = Activity.Oddity(
+          rawValue: activities[index].number(10, below: 40))
+      }
+    }
     events.reserveCapacity(Int(order.events) * 11 / 10)
     for activity in activities { expand(activity) }
     close()
@@ -75,10 +83,18 @@ struct DayPlan {
     let roll = SplitMix64.mix(activity.hash &+ UInt64(events.count)) >> 8
     if roll & 63 == 0 {
       let bound: UInt64 = isFromDevice(kind) ? 7_200_000 : 1900
-      let lag = UInt32((roll >> 6) % bound) + 1
+      let lag = Int32((roll >> 6) % bound) + 1
       if at + Int64(lag) * 1000 < Self.length - 10 * UTC.second {
         event.lag = lag
         event.recorded += Int64(lag) * 1000
+      }
+    }
+    // A clock that is ahead: up to nine minutes beyond the recording.
+    if isStrange, roll & 63 == 1 {
+      let lead = Int32((roll >> 6) % 540_000)
+      if event.recorded > Int64(lead) * 1000 {
+        event.lag = -lead
+        event.recorded -= Int64(lead) * 1000
       }
     }
     events.append(event)
@@ -87,7 +103,7 @@ struct DayPlan {
   private func isFromDevice(_ kind: DayEvent.Kind) -> Bool {
     switch kind {
     case .start, .token, .newToken, .active, .appEnd, .ended, .dismiss, .inventory, .secondStart,
-      .limit:
+      .limit, .disabled:
       true
     case .update, .alert, .end, .work, .response, .authorization, .pushStart: false
     }

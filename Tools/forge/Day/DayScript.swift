@@ -22,7 +22,12 @@ extension DayPlan {
     if activity.traits.contains(.alert) { push(.alert, activity, at: quiet, DayEvent.alertPush) }
     if activity.traits.contains(.inventory) { add(.inventory, activity, at: quiet + 400_000) }
     if activity.fault == .impossibleTransition { add(.secondStart, activity, at: quiet) }
+    if activity.oddity == .disabled { add(.disabled, activity, at: quiet + 600_000) }
     if activity.fault == .neverEnded { limit(activity) } else { end(activity) }
+    if activity.oddity == .revival { add(.active, activity, at: activity.end + 5 * UTC.minute) }
+    if activity.oddity == .restart {
+      add(.secondStart, activity, at: activity.end + 10 * UTC.minute)
+    }
   }
 
   private mutating func update(_ activity: Activity, _ step: Int) {

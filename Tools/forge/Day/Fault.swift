@@ -9,14 +9,12 @@ enum Fault: String {
   case updateNotDelivered = "update-not-delivered"
   case impossibleTransition = "impossible-transition"
   case startNotDelivered = "start-not-delivered"
-  /// A timestamp nine hours ahead: the update is not applied, and none of the first rules says so.
-  case futureStamp = "timestamp-out-of-window"
 
   /// How many of 10 000 activities are chosen for each; some are then not fit for it.
   private static let rates: [(Int64, Fault)] = [
     (95, .neverEnded), (40, .endNotDelivered), (40, .lateEnd), (90, .staleWhileLive),
     (40, .updateAfterEnd), (40, .outOfOrder), (60, .updateNotDelivered),
-    (10, .impossibleTransition), (5, .startNotDelivered), (20, .futureStamp),
+    (10, .impossibleTransition), (5, .startNotDelivered),
   ]
 
   /// The fault that `roll`, of 0..<10 000, chooses.
@@ -39,11 +37,8 @@ enum Fault: String {
       activity.spacing > 10 * UTC.minute && activity.finish < 23 * UTC.hour
     case .updateNotDelivered:
       activity.spacing > 7 * UTC.minute && activity.finish < 23 * UTC.hour
-    case .outOfOrder, .impossibleTransition, .startNotDelivered, .futureStamp:
+    case .outOfOrder, .impossibleTransition, .startNotDelivered:
       activity.finish < 23 * UTC.hour
     }
   }
-
-  /// Whether one of the first rules must find it.
-  var isFound: Bool { self != .futureStamp }
 }
