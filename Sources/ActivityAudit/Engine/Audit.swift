@@ -43,8 +43,8 @@ public enum Audit {
 
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
-      if life.isReachedByOthers, !life.isExempt { result.reachedByOthers += 1 }
-      guard Leak(life).standing == .live else { return }
+      if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
+      guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
     }
