@@ -18,7 +18,10 @@ public enum Audit {
     for activity in resolution.names.indices {
       let fold = Fold(
         activity, of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
-      for life in fold.lives { running.observe(Timeline(life, activity: activity, log: log)) }
+      let recorders = log.recorders(of: activity)
+      for life in fold.lives {
+        running.observe(Timeline(life, activity: activity, recorders: recorders, log: log))
+      }
     }
     return AuditReport(running.finish(), log, unnamedRows: unnamedRows)
   }

@@ -38,7 +38,7 @@ public enum RuleScript {
     }
     let name = word[..<equals]
     let value = word[word.index(after: equals)...]
-    if name == "token" { return "\"token\":\"\(token(value))\"" }
+    if name == "token" || name == "replaces" { return "\"\(name)\":\"\(token(value))\"" }
     if name == "activities" { return "\"activities\":[\(listed(value))]" }
     return "\"\(name)\":\(json(value, isNumber: numbers.contains(String(name))))"
   }

@@ -38,7 +38,9 @@ package struct Timeline: Sendable {
   private let life: Life
   private let activity: Int
 
-  init(_ folded: (life: Life, steps: [Step]), activity: Int, log: AuditLog) {
+  init(
+    _ folded: (life: Life, steps: [Step]), activity: Int, recorders: Set<Int32>, log: AuditLog
+  ) {
     let set = log.resolution.set
     let life = folded.life
     self.life = life
@@ -59,7 +61,7 @@ package struct Timeline: Sendable {
     endedAt = isReal ? life.endedAt.stamp : nil
     isEndInferred = isReal && life.endCause.isInferred
     visibleUntil = life.visibleUntil(set.limits).stamp
-    seenUntil = log.seenUntil(activity, since: opening)
+    seenUntil = log.seenUntil(recorders, since: opening)
     key = Entry.Word(life.key)
     type = Entry.Word(life.facts.attributesType)
     let bound = endedAt ?? min(limit, log.now)
@@ -146,8 +148,9 @@ package struct Timeline: Sendable {
   }
 
   /// An interval cut to where a person could still see the card: at Now and `visibleUntil`; nil
-  /// when nothing is left.
+  /// when nothing is left, and for a channel, whose cards nobody can count.
   package func seen(from: Timestamp, until: Timestamp?) -> Interval? {
+    if isChannel { return nil }
     var end = min(until ?? log.now, log.now)
     if let visibleUntil { end = min(end, visibleUntil) }
     return end > from ? Interval(from: from, until: end) : nil
