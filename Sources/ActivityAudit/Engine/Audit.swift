@@ -18,7 +18,10 @@ public enum Audit {
     for activity in resolution.names.indices {
       let fold = Fold(
         activity, of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
-      for life in fold.lives { running.observe(Timeline(life, activity: activity, log: log)) }
+      let recorders = log.recorders(of: activity)
+      for life in fold.lives {
+        running.observe(Timeline(life, activity: activity, recorders: recorders, log: log))
+      }
     }
     return AuditReport(running.finish(), log, unnamedRows: unnamedRows)
   }
@@ -43,8 +46,8 @@ public enum Audit {
 
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
-      if life.isReachedByOthers, !life.isExempt { result.reachedByOthers += 1 }
-      guard Leak(life).standing == .live else { return }
+      if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
+      guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
     }

@@ -55,21 +55,19 @@ package final class AuditLog: Sendable {
     facts.producer >= 0 && facts.producer != activityKit
   }
 
-  /// T of an activity: the latest instant to which one of its recorders, or one of its device's,
-  /// saw without a gap since the activity began.
-  func seenUntil(_ activity: Int, since opening: Timestamp) -> Timestamp {
-    var latest = Int64.min
+  /// Who has a row on an activity, or on its device.
+  func recorders(of activity: Int) -> Set<Int32> {
     let device = resolution.activityScopes[activity].device
-    for recorder in survey.recordersOfDevice[device] ?? [] {
-      latest = max(latest, survey.reach(of: recorder, since: opening.microseconds))
-    }
-    var previous = Int32.min
+    var recorders = Set(survey.recordersOfDevice[device] ?? [])
     for index in resolution.members[activity] {
-      let recorder = resolution.set.rows[Int(index)].recorder
-      guard recorder != previous else { continue }
-      previous = recorder
-      latest = max(latest, survey.reach(of: recorder, since: opening.microseconds))
+      recorders.insert(resolution.set.rows[Int(index)].recorder)
     }
-    return min(now, Timestamp(microseconds: latest))
+    return recorders
+  }
+
+  /// T: the latest instant to which one of these recorders saw without a gap since a life began.
+  func seenUntil(_ recorders: Set<Int32>, since opening: Timestamp) -> Timestamp {
+    let reached = recorders.map { survey.reach(of: $0, since: opening.microseconds) }.max()
+    return min(now, Timestamp(microseconds: reached ?? opening.microseconds))
   }
 }

@@ -17,9 +17,17 @@ struct Claims {
     var isClaimed = false
   }
 
+  /// A key or a type, on a device.
   private struct Pair: Hashable {
     var device: Int32
-    var type: Int32
+    var word: Int32
+  }
+
+  /// Candidates in order. Starts ask in order too, so what came before one is never asked for
+  /// again, and claiming stays linear.
+  private struct Queue {
+    var numbers: [Int] = []
+    var head = 0
   }
 
   private static let byDevice: Int64 = 120_000_000
@@ -27,8 +35,9 @@ struct Claims {
 
   private let resolution: Resolution
   private var candidates: [Candidate] = []
-  private var byKey: [Int32: [Int]] = [:]
-  private var byPair: [Pair: [Int]] = [:]
+  private var byKey: [Int32: Queue] = [:]
+  private var byKeyAndDevice: [Pair: Queue] = [:]
+  private var byTypeAndDevice: [Pair: Queue] = [:]
   private var owners: [Int32: [(at: Int64, device: Int32)]] = [:]
 
   init(_ resolution: Resolution) {
@@ -51,7 +60,7 @@ struct Claims {
     if !starts.isEmpty { findOwners() }
     for start in starts.sorted(by: { $0.row.precedes($1.row) }) { claim(start) }
     for act in keyed {
-      let known = (byKey[act.key] ?? []).contains { number in
+      let known = (byKey[act.key]?.numbers ?? []).contains { number in
         let distance = act.at.subtractingClamped(candidates[number].at)
         return distance >= 0 && distance <= Relations.keyReach
       }
@@ -76,9 +85,14 @@ struct Claims {
         if type < 0 { type = resolution.set.facts[row.facts].attributesType }
         if key >= 0, type >= 0 { break }
       }
-      if key >= 0 { byKey[key, default: []].append(number) }
+      if key >= 0 {
+        byKey[key, default: Queue()].numbers.append(number)
+        byKeyAndDevice[Pair(device: candidate.device, word: key), default: Queue()].numbers
+          .append(number)
+      }
       if candidate.device >= 0, type >= 0 {
-        byPair[Pair(device: candidate.device, type: type), default: []].append(number)
+        byTypeAndDevice[Pair(device: candidate.device, word: type), default: Queue()].numbers
+          .append(number)
       }
     }
   }
@@ -102,30 +116,45 @@ struct Claims {
     }
     if device >= 0 { addressees[start.activity] = device }
     let type = resolution.set.facts[row.facts].attributesType
-    let taken =
-      take(byKey[row.key] ?? [], row.at, device, within: Relations.keyReach)
-      ?? (device < 0 || type < 0
-        ? nil
-        : take(
-          byPair[Pair(device: device, type: type)] ?? [], row.at, device,
-          within: Claims.byDevice))
-    guard taken != nil else { return }
+    guard let number = next(row.key, device, row.at) ?? next(type: type, device, row.at) else {
+      return
+    }
+    candidates[number].isClaimed = true
     answered.insert(start.activity)
     if !row.answer.refuses { shadows.insert(start.activity) }
   }
 
-  /// The first unclaimed candidate that began soon enough after the start.
-  private mutating func take(
-    _ numbers: [Int], _ at: Int64, _ device: Int32, within reach: Int64
-  ) -> Int? {
-    let number = numbers.first { number in
-      let candidate = candidates[number]
-      guard !candidate.isClaimed, device < 0 || candidate.device < 0 || candidate.device == device
-      else { return false }
-      let distance = candidate.at.subtractingClamped(at)
-      return distance >= 0 && distance <= reach
+  /// The first unclaimed candidate of the key that may be on the device.
+  private mutating func next(_ key: Int32, _ device: Int32, _ at: Int64) -> Int? {
+    guard key >= 0 else { return nil }
+    let reach = Relations.keyReach
+    guard device >= 0 else {
+      return Claims.first(candidates, &byKey[key, default: Queue()], at, reach)
     }
-    if let number { candidates[number].isClaimed = true }
-    return number
+    let here = Claims.first(
+      candidates, &byKeyAndDevice[Pair(device: device, word: key), default: Queue()], at, reach)
+    let unknown = Claims.first(
+      candidates, &byKeyAndDevice[Pair(device: -1, word: key), default: Queue()], at, reach)
+    return [here, unknown].compactMap(\.self).min()
+  }
+
+  private mutating func next(type: Int32, _ device: Int32, _ at: Int64) -> Int? {
+    guard type >= 0, device >= 0 else { return nil }
+    return Claims.first(
+      candidates, &byTypeAndDevice[Pair(device: device, word: type), default: Queue()], at,
+      Claims.byDevice)
+  }
+
+  private static func first(
+    _ candidates: [Candidate], _ queue: inout Queue, _ at: Int64, _ reach: Int64
+  ) -> Int? {
+    while queue.head < queue.numbers.count {
+      let candidate = candidates[queue.numbers[queue.head]]
+      if !candidate.isClaimed, candidate.at >= at {
+        return candidate.at.subtractingClamped(at) <= reach ? queue.numbers[queue.head] : nil
+      }
+      queue.head += 1
+    }
+    return nil
   }
 }

@@ -11,6 +11,12 @@ public enum RuleScript {
   /// 2026-01-05T00:00:00Z in Unix seconds.
   public static let origin: Int64 = 1_767_571_200
 
+  /// Members whose values are numbers, besides those written with `@`.
+  private static let numbers: Set<String> = [
+    "status", "attempt", "bytes", "lost", "timestamp", "relevance-score", "input-push-token",
+    "apns-priority", "apns-expiration", "stale-date", "dismissal-date", "start-date",
+  ]
+
   /// The script's lines as JSON; a line that cannot be read is left out.
   public static func lines(_ script: String) -> [String] {
     script.split(separator: "\n").compactMap { line in
@@ -32,15 +38,15 @@ public enum RuleScript {
     }
     let name = word[..<equals]
     let value = word[word.index(after: equals)...]
-    if name == "token" { return "\"token\":\"\(token(value))\"" }
+    if name == "token" || name == "replaces" { return "\"\(name)\":\"\(token(value))\"" }
     if name == "activities" { return "\"activities\":[\(listed(value))]" }
-    return "\"\(name)\":\(json(value))"
+    return "\"\(name)\":\(json(value, isNumber: numbers.contains(String(name))))"
   }
 
-  private static func json(_ value: Substring) -> String {
+  private static func json(_ value: Substring, isNumber: Bool) -> String {
     if value.hasPrefix("@") { return String(origin + (seconds(value.dropFirst()) ?? 0)) }
     if value == "true" || value == "false" { return String(value) }
-    return Int64(value) != nil ? String(value) : "\"\(value)\""
+    return isNumber ? String(value) : "\"\(value)\""
   }
 
   /// A stored token's form, made from a short word.

@@ -20,8 +20,8 @@ public struct AuditReport: Sendable {
   init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
     let options = log.options
     let chosen = result.findings.filter { AuditReport.isChosen($0, options, now: log.now) }
-    findings = chosen.sorted(by: AuditReport.isWorse)
-    headline = Headline(findings, now: log.now)
+    findings = chosen.map { ($0, $0.wrongCard) }.sorted(by: AuditReport.isWorse).map(\.0)
+    headline = Headline(findings)
     groups = FindingGroup.groups(of: findings, examplesMax: options.examplesMax)
     coverage = AuditCoverage(result, log, unnamedRows: unnamedRows)
     liveCount = result.liveCount
@@ -48,10 +48,12 @@ public struct AuditReport: Sendable {
     return over > since || over == finding.from && over >= since
   }
 
-  private static func isWorse(_ a: Finding, _ b: Finding) -> Bool {
-    if a.severity != b.severity { return a.severity > b.severity }
-    let (long, short) = (a.wrongCard, b.wrongCard)
-    if long != short { return long > short }
-    return (a.from, a.name, a.rule, a.fingerprint) < (b.from, b.name, b.rule, b.fingerprint)
+  private static func isWorse(
+    _ a: (Finding, length: Timestamp.Span), _ b: (Finding, length: Timestamp.Span)
+  ) -> Bool {
+    if a.0.severity != b.0.severity { return a.0.severity > b.0.severity }
+    if a.length != b.length { return a.length > b.length }
+    return (a.0.from, a.0.name, a.0.rule, a.0.fingerprint)
+      < (b.0.from, b.0.name, b.0.rule, b.0.fingerprint)
   }
 }

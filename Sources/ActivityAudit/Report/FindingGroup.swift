@@ -16,8 +16,8 @@ public struct FindingGroup: Sendable, Equatable {
   public var first: Timestamp
   /// When the last of them began.
   public var last: Timestamp
-  /// The time in which cards were wrong, each finding's own.
-  public var wrongCard: Timestamp.Span
+  /// What its findings add up to.
+  public var headline: Headline
   /// The worst findings, at most `AuditOptions.examplesMax`.
   public var examples: [Finding]
 
@@ -68,8 +68,7 @@ public struct FindingGroup: Sendable, Equatable {
     inferred = findings.count { $0.verdict == .inferred }
     self.first = first
     self.last = last
-    wrongCard = Timestamp.Span(
-      microseconds: findings.reduce(0) { $0.addingClamped($1.wrongCard.microseconds) })
+    headline = Headline(findings)
     // The cause itself comes first among its examples.
     let own = findings.filter { $0.fingerprint == heading.cause }
     let others = findings.filter { $0.fingerprint != heading.cause }

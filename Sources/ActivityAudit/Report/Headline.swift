@@ -25,7 +25,7 @@ public struct Headline: Sendable, Equatable {
   /// Their builds, in order.
   public var builds: [String] = []
 
-  init(_ findings: [Finding], now: Timestamp) {
+  init(_ findings: [Finding]) {
     var cards: [String: Card] = [:]
     var order: [String] = []
     var types: Set<String> = []

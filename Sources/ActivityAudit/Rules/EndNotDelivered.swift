@@ -56,7 +56,7 @@ package struct EndNotDelivered: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    let leak = Leak(life)
+    let leak = life.leak
     guard let verdict = leak.verdict, let first = leak.lostEnds.first,
       let last = leak.lostEnds.last
     else { return }

@@ -47,10 +47,8 @@ package struct EndedBySystemLimit: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    let leak = Leak(life)
-    guard leak.isOpenAtLimit, leak.systemEnd != nil || life.seenUntil > life.limit,
-      leak.verdict != nil
-    else { return }
+    let leak = life.leak
+    guard leak.isOpenAtLimit, leak.verdict != nil else { return }
     let first = life.entries.first { $0.kind != nil }
     findings.append(
       Finding(

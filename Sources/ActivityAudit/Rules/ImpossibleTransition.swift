@@ -12,7 +12,8 @@ package struct ImpossibleTransition: AuditRule {
       One recorder started it a second time while it lived (2 seconds are allowed for writing one \
       action down twice, and attempts of one push are one), or a device showed life more than 120 \
       seconds after it had shown its end or dismissal, or after the app itself had ended it, or \
-      showed it pending after it was active. Acts after an end belong to update-after-end.
+      showed it pending after it was active. What an inventory lists proves nothing here: ended \
+      activities may stay listed. Acts after an end belong to update-after-end.
       """,
     advice: "Give every activity an id of its own; do not mix logs of two devices under one name.",
     scope: .activity, yieldsTo: ["out-of-order-timestamp", "update-after-end"],
@@ -103,7 +104,7 @@ package struct ImpossibleTransition: AuditRule {
     var wasActive = false
     var wrong: [Entry] = []
     for entry in life.entries {
-      guard let kind = entry.kind else { continue }
+      guard let kind = entry.kind, !entry.isListed else { continue }
       if kind == .dismiss || kind == .state && entry.shown.isOver {
         over = over ?? entry.at
       } else if kind == .end, !entry.isByPush, entry.isAppliedAct {

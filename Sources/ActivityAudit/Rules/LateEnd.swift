@@ -62,7 +62,7 @@ package struct LateEnd: AuditRule {
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     guard !life.isExempt, let endedAt = life.endedAt else { return }
-    let leak = Leak(life)
+    let leak = life.leak
     // Evidence of an end says when it was seen, not when it came: it closes an attempt only.
     let seen = life.entries.first { $0.at == endedAt && $0.after.isOver && $0.kind == .dismiss }
     guard leak.appliedEnd != nil || seen != nil && !leak.lostEnds.isEmpty else { return }

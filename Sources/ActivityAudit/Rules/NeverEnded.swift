@@ -73,7 +73,7 @@ package struct NeverEnded: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    let leak = Leak(life)
+    let leak = life.leak
     guard let verdict = leak.verdict, !leak.isOpenAtLimit else { return }
     let horizon = min(life.limit, max(life.seenUntil, life.opening))
     let from = life.finishedAt ?? (life.log.options.complete ? horizon : life.limit)

@@ -89,6 +89,7 @@ package struct UpdateNotDelivered: AuditRule {
     for (entry, act) in zip(life.entries, acts) where act >= 0 && entry.isAppliedAct {
       if delivered[act] == nil { delivered[act] = entry.at }
     }
+    let news = UpdateNotDelivered.news(life.entries)
     var mark = Int64.min
     var seen: Set<Int> = []
     var lost: [Loss] = []
@@ -99,16 +100,21 @@ package struct UpdateNotDelivered: AuditRule {
         entry.version >= mark, seen.insert(acts[place]).inserted
       else { continue }
       if let own = delivered[acts[place]], own - entry.at < Leak.grace { continue }
-      let next = life.entries[place...].dropFirst().first { UpdateNotDelivered.isNews($0) }
-      if next == nil, life.seenUntil - entry.at < Leak.grace { continue }
-      lost.append(Loss(entry: entry, until: next?.at))
+      if news[place] == nil, life.seenUntil - entry.at < Leak.grace { continue }
+      lost.append(Loss(entry: entry, until: news[place]))
     }
     return lost
   }
 
-  /// New content on the card, or its end.
-  private static func isNews(_ entry: Entry) -> Bool {
-    if entry.after.isOver { return true }
-    return entry.hasContent && (entry.isAppliedAct || entry.kind == .state)
+  /// By entry: when new content or the end came after it.
+  private static func news(_ entries: [Entry]) -> [Timestamp?] {
+    var next: Timestamp?
+    var times = [Timestamp?](repeating: nil, count: entries.count)
+    for (place, entry) in entries.enumerated().reversed() {
+      times[place] = next
+      let isContent = entry.hasContent && (entry.isAppliedAct || entry.kind == .state)
+      if isContent || entry.after.isOver { next = entry.at }
+    }
+    return times
   }
 }

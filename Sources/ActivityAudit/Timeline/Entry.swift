@@ -74,6 +74,9 @@ package struct Entry: Sendable {
   /// The phase a `state` row or an inventory's entry shows.
   package var shown: Phase { row?.shown ?? .none }
 
+  /// Whether an inventory listed it, which proves less than a state of its own.
+  package var isListed: Bool { row?.marks.contains(.listed) ?? false }
+
   /// The content's version in whole seconds: its `timestamp`, else its `at`.
   package var version: Int64 { row?.version ?? 0 }
 

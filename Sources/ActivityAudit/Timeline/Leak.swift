@@ -11,49 +11,53 @@ package struct Leak: Sendable {
     case leaked(Verdict)
   }
 
-  package let standing: Standing
+  package private(set) var standing = Standing.none
   /// Ends that were asked for and did not take effect while it lived.
-  package let lostEnds: [Entry]
+  package private(set) var lostEnds: [Entry] = []
   /// The end that took effect, when somebody sent it.
-  package let appliedEnd: Entry?
+  package private(set) var appliedEnd: Entry?
   /// A device that showed the system's end within minutes of X.
-  package let systemEnd: Entry?
+  package private(set) var systemEnd: Entry?
   /// Whether the order was still going on at X.
-  package let isOpenAtLimit: Bool
+  package private(set) var isOpenAtLimit = false
 
   /// How long after its work a card counts as left behind, and an end as late.
   package static let grace = Timestamp.Span.minutes(5)
 
-  package init(_ life: Timeline) {
-    let log = life.log
+  /// Of a life nothing is known of yet.
+  init() {}
+
+  init(_ life: Timeline) {
     lostEnds = life.entries.filter {
       $0.kind == .end && $0.isLostAct && $0.before.isLive && $0.after.isLive
     }
-    appliedEnd =
-      life.endedAt == nil
-      ? nil
-      : life.entries.last { $0.kind == .end && $0.outcome.isApplied && $0.before.isLive }
-    systemEnd =
-      life.endedAt != nil
-      ? nil
-      : life.entries.first { entry in
-        let isEnd = entry.kind == .dismiss || entry.kind == .end || entry.shown.isOver
-        let distance = (entry.at - life.limit).microseconds
-        return isEnd && !entry.isLostAct && entry.kind != nil && entry.outcome != .afterEnd
-          && abs(distance) <= log.limits.systemEnd.microseconds
+    if life.endedAt != nil {
+      appliedEnd = life.entries.last {
+        $0.kind == .end && $0.outcome.isApplied && $0.before.isLive
       }
-    isOpenAtLimit = life.isOpen && life.finishedAt == nil && log.relations.isOpenAtLimit(life)
-    if life.isExempt || life.endedAt != nil || life.isReachedByOthers {
-      standing = .none
       return
     }
+    guard !life.isExempt, !life.mayHaveBeenEnded else { return }
+    systemEnd = life.entries.first { Leak.isSystemEnd($0, of: life) }
     let known = [life.finishedAt, lostEnds.first?.at].compactMap(\.self).min()
     let isOver = known.map { life.seenUntil - $0 >= Leak.grace } ?? false
-    if isOver || systemEnd != nil || log.options.complete {
+    if isOver || systemEnd != nil || life.log.options.complete {
       standing = .leaked(.confirmed)
     } else {
       standing = life.seenUntil > life.limit ? .leaked(.inferred) : .live
     }
+    isOpenAtLimit =
+      standing != .live && life.finishedAt == nil
+      && (systemEnd != nil || life.seenUntil > life.limit)
+      && life.log.relations.isOpenAtLimit(life)
+  }
+
+  /// Whether a device showed the end within minutes of X, or somebody wrote the system's down.
+  private static func isSystemEnd(_ entry: Entry, of life: Timeline) -> Bool {
+    let isEnd =
+      entry.kind == .dismiss || entry.shown.isOver || entry.kind == .end && entry.isAppliedAct
+    let distance = entry.at.microseconds.subtractingClamped(life.limit.microseconds)
+    return isEnd && abs(distance) <= life.log.limits.systemEnd.microseconds
   }
 
   /// How sure the leak is; nil when there is none.

@@ -32,11 +32,15 @@ package struct Timeline: Sendable {
   package let finishedAt: Timestamp?
   package let key: Entry.Word
   package let type: Entry.Word
+  /// Whether it outlived its work, and what shows it.
+  package private(set) var leak = Leak()
 
   private let life: Life
   private let activity: Int
 
-  init(_ folded: (life: Life, steps: [Step]), activity: Int, log: AuditLog) {
+  init(
+    _ folded: (life: Life, steps: [Step]), activity: Int, recorders: Set<Int32>, log: AuditLog
+  ) {
     let set = log.resolution.set
     let life = folded.life
     self.life = life
@@ -57,7 +61,7 @@ package struct Timeline: Sendable {
     endedAt = isReal ? life.endedAt.stamp : nil
     isEndInferred = isReal && life.endCause.isInferred
     visibleUntil = life.visibleUntil(set.limits).stamp
-    seenUntil = log.seenUntil(activity, since: opening)
+    seenUntil = log.seenUntil(recorders, since: opening)
     key = Entry.Word(life.key)
     type = Entry.Word(life.facts.attributesType)
     let bound = endedAt ?? min(limit, log.now)
@@ -67,6 +71,7 @@ package struct Timeline: Sendable {
       return entry.at <= bound && log.options.finishedRows.contains(entry.seq)
     }
     finishedAt = [worked, shown?.at].compactMap(\.self).min()
+    leak = Leak(self)
   }
 
   /// Everything a person would be told of it.
@@ -107,23 +112,26 @@ package struct Timeline: Sendable {
   /// Whether another activity of the log is this one under the name the device knows it by.
   package var isShadow: Bool { log.relations.shadows.contains(activity) }
 
+  /// Whether nothing but its key names it.
+  package var isNamedByKey: Bool {
+    if case .key = log.resolution.names[activity] { return true }
+    return false
+  }
+
   /// Whether an act on its key or channel may have ended it: acts that fan out are not followed,
   /// so nothing is said of its end.
-  package var isReachedByOthers: Bool {
-    endedAt == nil && log.relations.mayHaveEnded(self)
+  package var mayHaveBeenEnded: Bool {
+    endedAt == nil && log.relations.isReached(self, byEnds: true)
   }
+
+  /// Whether an act on its key or channel may have given it content.
+  package var mayHaveBeenChanged: Bool { log.relations.isReached(self, byEnds: false) }
 
   /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
   package var isExempt: Bool {
     if !isOpen || isChannel || isShadow { return true }
     if phase == .pending || log.isTransient(life.facts) { return true }
     return log.isOtherProducer(life.facts)
-  }
-
-  /// Whether a device shares with it, as far as both are known.
-  package func sharesDevice(with other: Int32) -> Bool {
-    let own = log.resolution.activityScopes[activity].device
-    return own < 0 || other < 0 || own == other
   }
 
   var device: Int32 { log.resolution.activityScopes[activity].device }
@@ -140,8 +148,9 @@ package struct Timeline: Sendable {
   }
 
   /// An interval cut to where a person could still see the card: at Now and `visibleUntil`; nil
-  /// when nothing is left.
+  /// when nothing is left, and for a channel, whose cards nobody can count.
   package func seen(from: Timestamp, until: Timestamp?) -> Interval? {
+    if isChannel { return nil }
     var end = min(until ?? log.now, log.now)
     if let visibleUntil { end = min(end, visibleUntil) }
     return end > from ? Interval(from: from, until: end) : nil
