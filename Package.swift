@@ -49,7 +49,8 @@ let package = Package(
     .executableTarget(
       name: "ActivityLogTool", dependencies: ["ActivityCommands"], swiftSettings: strict),
     .executableTarget(
-      name: "forge", dependencies: [], path: "Tools/forge", swiftSettings: strict),
+      name: "forge", dependencies: [], path: "Tools/forge", exclude: ["README.md"],
+      swiftSettings: strict),
     .target(
       name: "ActivityTestSupport", dependencies: ["ActivityCore", "ActivityStore"],
       path: "Tests/ActivityTestSupport", swiftSettings: strict),
