@@ -80,7 +80,8 @@ package enum ModelComparison {
       guard case .row = step.cause else { return nil }
       switch step.outcome {
       case .applied, .noted: return nil
-      case .appliedOlder, .refused, .older, .afterEnd, .future, .tooBig, .noAlert, .undecodable:
+      case .appliedOlder, .refused, .older, .afterEnd, .future, .tooBig, .noAlert, .undecodable,
+        .noLife:
         return ModelNotApplied(seq: step.seq, name: step.outcome.word)
       }
     }

@@ -47,7 +47,7 @@ package struct Entry: Sendable {
     guard kind?.isAct ?? false else { return false }
     return switch outcome {
     case .refused, .future, .tooBig, .noAlert, .undecodable: true
-    case .applied, .appliedOlder, .noted, .older, .afterEnd: false
+    case .applied, .appliedOlder, .noted, .older, .afterEnd, .noLife: false
     }
   }
 

@@ -28,11 +28,12 @@ public struct Projector {
   /// Resolves without folding, for whoever needs more than states.
   package consuming func resolution() -> Resolution { Resolution(selected) }
 
+  /// The lives of all activities, or of some, in order of name and first row.
   package static func states(
-    _ resolution: Resolution, view: LogView, until: Int64
+    _ resolution: Resolution, view: LogView, until: Int64, of some: [Int]? = nil
   ) -> [ActivityState] {
     var states: [ActivityState] = []
-    for activity in resolution.names.indices {
+    for activity in some ?? Array(resolution.names.indices) {
       let fold = Fold(activity, of: resolution, view: view, until: until, keepsSteps: false)
       for (life, _) in fold.lives where life.isOpen {
         states.append(ActivityState(life, activity: activity, of: resolution, until: until))

@@ -4,21 +4,38 @@
   internal import Glibc
 #endif
 
-extension LogReader {
-  /// Reads the log at a path: its directory, or one segment's file.
-  ///
-  /// - Throws: `.missing`, `.notALog`, `.notPermitted`, `.newerFormat`, or a failure to read.
-  public init(path: String, _ selection: LogSelection = LogSelection()) throws(LogError) {
+/// A path as people give it: a log's directory, or one segment's file in some directory.
+struct LogPlace {
+  let files: PosixFiles
+  /// The segment's name; nil when the path is a whole log.
+  let segment: String?
+
+  init(_ path: String) {
     guard PosixFiles.isFile(path) else {
-      self = try LogReader(PosixFiles(path: path), selection)
+      files = PosixFiles(path: path)
+      segment = nil
       return
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let parent = parts.dropLast().joined(separator: "/")
     let isRoot = parent.isEmpty && path.hasPrefix("/")
-    self = try LogReader(
-      segment: String(parts.last ?? ""),
-      in: PosixFiles(path: parent.isEmpty ? (isRoot ? "/" : ".") : parent), selection)
+    files = PosixFiles(path: parent.isEmpty ? (isRoot ? "/" : ".") : parent)
+    segment = String(parts.last ?? "")
+  }
+}
+
+extension LogReader {
+  /// Reads the log at a path: its directory, or one segment's file.
+  ///
+  /// - Throws: `.missing`, `.notALog`, `.notPermitted`, `.newerFormat`, or a failure to read.
+  public init(path: String, _ selection: LogSelection = LogSelection()) throws(LogError) {
+    let place = LogPlace(path)
+    self =
+      if let segment = place.segment {
+        try LogReader(segment: segment, in: place.files, selection)
+      } else {
+        try LogReader(place.files, selection)
+      }
   }
 }
 
