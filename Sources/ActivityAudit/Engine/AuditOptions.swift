@@ -1,6 +1,6 @@
 public import ActivityCore
 
-/// What an audit is asked to do.
+/// What an audit is asked to do. Now is the selection's `until`.
 public struct AuditOptions: Sendable {
   /// All recorded work is over: tests, closed recordings.
   public var complete = false
@@ -15,9 +15,11 @@ public struct AuditOptions: Sendable {
   public var skip: Set<String> = []
   /// Only findings that overlap [`since`, `until`) are reported.
   public var since: Timestamp?
+  /// The end of that window, itself outside.
   public var until: Timestamp?
   /// How many examples a group of findings shows.
   public var examplesMax = 5
 
+  /// Everything, by all rules.
   public init() {}
 }

@@ -12,15 +12,23 @@ public struct Finding: Sendable, Equatable {
 
   /// The rule's id.
   public var rule: String
+  /// How bad it is; may be milder or worse than the rule's usual severity.
   public var severity: Severity
+  /// How sure it is.
   public var verdict: Verdict
+  /// What it is about.
   public var scope: FindingScope
   /// The activity's printed name; `-` when the scope is no activity.
   public var name: String
+  /// The activity's id, when one is known.
   public var activityID: String?
+  /// The business key of the activity.
   public var key: String?
+  /// The device of the activity, or the one its start was addressed to.
   public var device: String?
+  /// The app's build.
   public var build: String?
+  /// The type of the activity's attributes.
   public var attributesType: String?
   /// When it began.
   public var from: Timestamp
@@ -44,6 +52,7 @@ public struct Finding: Sendable, Equatable {
   public var also: [String]
   /// What happened, in a sentence.
   public var message: String
+  /// What to do about it.
   public var advice: String
   /// 16 hex digits that stay the same over re-imports.
   public var fingerprint: String

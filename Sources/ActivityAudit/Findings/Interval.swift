@@ -2,9 +2,12 @@ public import ActivityCore
 
 /// A stretch of time, from one instant up to but without another.
 public struct Interval: Sendable, Hashable {
+  /// The first instant.
   public var from: Timestamp
+  /// The first instant after it.
   public var until: Timestamp
 
+  /// The time from one instant up to another.
   public init(from: Timestamp, until: Timestamp) {
     self.from = from
     self.until = until

@@ -37,15 +37,22 @@ public struct RuleInfo: Sendable {
   public var reason: String
   /// The exact condition, in words.
   public var condition: String
+  /// What to do about a finding.
   public var advice: String
+  /// What one finding is about.
   public var scope: FindingScope
+  /// What a log must hold; else the rule is not judged.
   public var needs: [Need] = []
   /// Ids of rules that go before this one.
   public var yieldsTo: [String] = []
+  /// When it yields to them.
   public var yielding = Yielding.sameActivity
+  /// Which content it reads.
   public var reads = ContentRead.none
   /// Whether its findings explain findings of other rules.
   public var isCause = false
+  /// Stories it finds something in, once, and no other rule does.
   public var fires: [RuleExample]
+  /// Stories in which no rule finds anything.
   public var passes: [RuleExample]
 }

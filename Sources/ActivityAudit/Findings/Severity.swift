@@ -15,5 +15,6 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
     }
   }
 
+  /// Milder before worse.
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 }

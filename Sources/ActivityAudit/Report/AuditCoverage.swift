@@ -6,8 +6,11 @@ public struct AuditCoverage: Sendable, Equatable {
   public struct Recorder: Sendable, Equatable {
     /// Nil for all lines that name none.
     public var name: String?
+    /// When its first row happened.
     public var first: Timestamp
+    /// When its last row happened.
     public var last: Timestamp
+    /// How many rows it wrote.
     public var rows: Int
     /// Spans it says it lost, in order.
     public var holes: [Interval]
@@ -15,7 +18,9 @@ public struct AuditCoverage: Sendable, Equatable {
 
   /// A rule the log cannot judge, and what it lacks.
   public struct NotJudged: Sendable, Equatable {
+    /// The rule's id.
     public var rule: String
+    /// What the log does not hold.
     public var missing: [RuleInfo.Need]
   }
 
@@ -25,7 +30,9 @@ public struct AuditCoverage: Sendable, Equatable {
   public var clock: LogClock
   /// When the first and the last row happened; nil for a log without rows.
   public var window: Interval?
+  /// The instant the audit is derived at.
   public var now: Timestamp
+  /// How many rows were judged.
   public var rows: Int
   /// In the order of the rules.
   public var notJudged: [NotJudged] = []

@@ -4,7 +4,9 @@ public import ActivityCore
 ///
 /// The same log and options give the same report.
 public struct AuditReport: Sendable {
+  /// What it rests on.
   public var coverage: AuditCoverage
+  /// What the findings add up to.
   public var headline: Headline
   /// Worst first: by severity, minutes, beginning and name.
   public var findings: [Finding]
@@ -20,7 +22,7 @@ public struct AuditReport: Sendable {
   init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
     let options = log.options
     let chosen = result.findings.filter { AuditReport.isChosen($0, options, now: log.now) }
-    findings = chosen.map { ($0, $0.wrongCard) }.sorted(by: AuditReport.isWorse).map(\.0)
+    findings = AuditReport.sorted(chosen)
     headline = Headline(findings)
     groups = FindingGroup.groups(of: findings, examplesMax: options.examplesMax)
     coverage = AuditCoverage(result, log, unnamedRows: unnamedRows)
@@ -48,12 +50,16 @@ public struct AuditReport: Sendable {
     return over > since || over == finding.from && over >= since
   }
 
-  private static func isWorse(
-    _ a: (Finding, length: Timestamp.Span), _ b: (Finding, length: Timestamp.Span)
-  ) -> Bool {
-    if a.0.severity != b.0.severity { return a.0.severity > b.0.severity }
-    if a.length != b.length { return a.length > b.length }
-    return (a.0.from, a.0.name, a.0.rule, a.0.fingerprint)
-      < (b.0.from, b.0.name, b.0.rule, b.0.fingerprint)
+  /// Worst first. Numbers are sorted and not findings, which are large.
+  private static func sorted(_ findings: [Finding]) -> [Finding] {
+    let lengths = findings.map(\.wrongCard)
+    let order = findings.indices.sorted { a, b in
+      let (one, other) = (findings[a], findings[b])
+      if one.severity != other.severity { return one.severity > other.severity }
+      if lengths[a] != lengths[b] { return lengths[a] > lengths[b] }
+      if one.from != other.from { return one.from < other.from }
+      return (one.name, one.rule, one.fingerprint) < (other.name, other.rule, other.fingerprint)
+    }
+    return order.map { findings[$0] }
   }
 }

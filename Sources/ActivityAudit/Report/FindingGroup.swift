@@ -6,11 +6,15 @@ public struct FindingGroup: Sendable, Equatable {
   public var rule: String
   /// The cause's fingerprint; nil when the findings share no cause.
   public var cause: String?
+  /// The type its findings share; nil for a cause.
   public var attributesType: String?
+  /// The build its findings share; nil for a cause.
   public var build: String?
   /// The worst of its findings.
   public var severity: Severity
+  /// How many of its findings are confirmed.
   public var confirmed: Int
+  /// How many of its findings are inferred.
   public var inferred: Int
   /// When the first of them began.
   public var first: Timestamp

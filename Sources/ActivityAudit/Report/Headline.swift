@@ -6,6 +6,7 @@ public struct Headline: Sendable, Equatable {
   public struct Total: Sendable, Equatable {
     /// Time in which cards were wrong, overlapping intervals of one card counted once.
     public var wrongCard = Timestamp.Span(microseconds: 0)
+    /// How many cards were wrong.
     public var cards = 0
     /// Known devices that showed them.
     public var devices = 0
@@ -13,6 +14,7 @@ public struct Headline: Sendable, Equatable {
     public var cardsWithoutDevice = 0
   }
 
+  /// What confirmed findings add up to.
   public var confirmed = Total()
   /// What inferred findings add to the confirmed ones; no minute is in both.
   public var inferred = Total()

@@ -10,8 +10,8 @@ package struct OrphanEvent: AuditRule {
     reason: "A card whose beginning nobody records is a card whose end nobody can be asked for.",
     condition: """
       An activity's first row is an update or an end, and no start, token, state or other activity \
-      of its key came in the 12 hours before. One finding for each recorder. Nothing is said of the \
-      log's first 12 hours, nor of the 12 hours after a time that a recorder says it lost.
+      of its key came in the 12 hours before. One finding for each recorder. Nothing is said of \
+      the log's first 12 hours, nor of the 12 hours after a time that a recorder says it lost.
       """,
     advice: """
       Record starts too, in the app and where pushes start activities; join a push-started card by \

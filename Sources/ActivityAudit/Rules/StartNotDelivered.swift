@@ -60,7 +60,7 @@ package struct StartNotDelivered: AuditRule {
       let isKnown = entry.isRefused || entry.outcome == .undecodable
       var finding = Finding(
         StartNotDelivered.info, isKnown ? .confirmed : .inferred, about: life, from: entry.at,
-        until: nil, evidence: [entry],
+        until: entry.at, evidence: [entry],
         message: "the start did not reach the phone (\(Wording.loss(entry, life.log)))")
       finding.isMissingCard = true
       finding.visibleUntil = nil
