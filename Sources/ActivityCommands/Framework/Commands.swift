@@ -1,7 +1,12 @@
 /// The registry: every command of the folder `Commands/`, in the order the overview lists them.
 package enum Commands {
   /// One line per file in `Commands/`.
-  package static let all: [any Command.Type] = []
+  package static let all: [any Command.Type] = [
+    TailCommand.self,
+    StateCommand.self,
+    AuditCommand.self,
+    RulesCommand.self,
+  ]
 
   /// What the framework itself offers for the shell.
   package static let builtIn: [any Command.Type] = [

@@ -1,0 +1,120 @@
+internal import ActivityAudit
+internal import ActivityCore
+
+/// `audit`: which cards told people something wrong, how sure that is, and what to do.
+struct AuditCommand: Command {
+  static let name = "audit"
+  static let summary = "Leaked and lying activities, with evidence and advice"
+  static let group = CommandGroup.judge
+  static let examples = [
+    "activitylog audit LOG --since 18:00 --until 18:40",
+    "activitylog audit LOG --complete --fail-on error",
+    "activitylog audit LOG --rule end-not-delivered -o ids",
+  ]
+
+  enum Format: String, CaseIterable { case text, json, jsonl, ids }
+  enum Gate: String, CaseIterable { case error, warning, info }
+  static let output = ReadingOptions.output(Format.self)
+  static let rule = Option("rule", value: "RULE", help: "Only this rule", repeats: true)
+  static let skip = Option("skip", value: "RULE", help: "Not this rule", repeats: true)
+  static let complete = Flag("complete", help: "All recorded work is over: tests, closed logs")
+  static let finished = Option(
+    "finished", value: "POINTER=VALUE", help: "Content that says the work is over",
+    repeats: true)
+  static let live = Flag("live", help: "List the cards nothing can be said of yet")
+  static let all = Flag("all", short: "a", help: "List every finding")
+  static let failOn = Option(
+    "fail-on", choices: Gate.self, help: "Exit 1 if there is a finding this bad")
+  static let arguments: [Argument] = [
+    .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
+    .option(ReadingOptions.until), .option(ReadingOptions.clock),
+    .option(ReadingOptions.filter), .option(rule), .option(skip), .flag(complete),
+    .option(finished), .flag(live), .flag(all), .option(failOn), .flag(ReadingOptions.utc),
+    .option(output),
+  ]
+
+  private let path: String
+  private let instant: TypedInstant
+  private let range: TypedRange
+  private let filter: FindingFilter
+  private let finished: FinishedContent
+  private let showsAll: Bool
+  private let gate: Severity?
+  private let utc: Bool
+  private let format: Format
+  private var options = AuditOptions()
+
+  init(_ given: Arguments) throws(UsageError) {
+    path = try given.operand(ReadingOptions.log)
+    instant = try TypedInstant(given)
+    range = try TypedRange(given)
+    filter = try FindingFilter(given)
+    finished = try FinishedContent(given.pairs(Self.finished))
+    showsAll = given.isSet(Self.all)
+    gate = try given.choice(Self.failOn, of: Gate.self).flatMap { Severity(rawValue: $0.rawValue) }
+    utc = given.isSet(ReadingOptions.utc)
+    format = try given.choice(Self.output, of: Format.self) ?? .text
+    let known = AuditRules.all.map { $0.info }
+    for id in given.all(Self.rule) {
+      options.rules = (options.rules ?? []).union([try RulesCommand.rule(id, among: known).id])
+    }
+    for id in given.all(Self.skip) {
+      options.skip.insert(try RulesCommand.rule(id, among: known).id)
+    }
+    options.complete = given.isSet(Self.complete)
+    options.live = given.isSet(Self.live)
+  }
+
+  func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+    var log = try LogAccess.open(path, environment)
+    let moment = log.moment(environment, utc: utc)
+    let now = try instant.now(log, moment)
+    let window = try range.resolved(moment)
+    var options = options
+    if window.lowerBound != .min { options.since = window.lowerBound.stamp }
+    if window.upperBound != .max { options.until = window.upperBound.stamp }
+    let selection = Selection(clock: instant.clock, allUntil: now)
+    let rows = try finished.rows(in: &log, selection)
+    options.finishedRows = rows
+    var projector = Projector(selection)
+    try log.forEach(.window(of: selection)) { projector.add($0) }
+    var report = Audit.report(of: projector, options: options)
+    if !filter.isEmpty {
+      report = report.choosing(filter.matches, examplesMax: options.examplesMax)
+    }
+    try render(report, moment, console)
+    let damage = log.status(console)
+    let tripped = gate.map { report.fails(on: $0) } ?? false
+    return damage.and(tripped ? .gate : .fine)
+  }
+
+  private func render(
+    _ report: AuditReport, _ moment: Moment, _ console: Console
+  ) throws {
+    switch format {
+    case .text:
+      let text = ReportText(time: TimeText(moment.zone), console: console, path: path)
+      try text.print(report, all: showsAll)
+    case .json:
+      var json = JSONText()
+      FindingJSON.write(report, into: &json)
+      json.newline()
+      try console.write(json.bytes)
+    case .jsonl:
+      for finding in report.findings {
+        var json = JSONText()
+        FindingJSON.write(finding, into: &json)
+        json.newline()
+        try console.write(json.bytes)
+      }
+    case .ids:
+      var said: Set<String> = []
+      for finding in report.findings where finding.name != FindingScope.unnamed {
+        if said.insert(finding.name).inserted { try console.line(finding.name) }
+      }
+      for state in report.live where said.insert(state.name).inserted {
+        try console.line(state.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import ActivityCore
+internal import ActivityStore
+
+/// One log as a reading command uses it: its extent, its batches, single rows, and what was damaged.
+struct LogAccess {
+  let path: String
+  private let facts: LogFacts
+  let extent: LogExtent?
+  private var report: DamageReport
+
+  static func open(_ path: String, _ environment: Environment) throws -> LogAccess {
+    try LogAccess(path: path)
+  }
+
+  private init(path: String) throws(LogError) {
+    self.path = path
+    facts = try LogFacts(path: path)
+    extent = facts.extent
+    report = DamageReport(of: path)
+  }
+
+  /// What typed times count from: the log's last `at`.
+  func moment(_ environment: Environment, utc: Bool) -> Moment {
+    let now = environment.now()
+    let end = extent.map { Timestamp(microseconds: $0.occurred.upperBound) }
+    return Moment(anchor: end ?? now, now: now, zone: environment.zone(utc: utc))
+  }
+
+  /// Hands over every commit of a selection, in the order of the log.
+  mutating func forEach(
+    _ selection: LogSelection, _ take: (EventColumns) throws -> Void
+  ) throws {
+    var reader = try LogReader(path: path, selection)
+    while let batch = try reader.next() { try take(batch) }
+    report.add(reader.end)
+  }
+
+  /// What was damaged on the way, said once, and the status that means.
+  func status(_ console: Console) -> ExitStatus { report.say(on: console) }
+
+  /// S2: where the window of an instant begins. `passes` says of (`at`, `recorded-at`) whether a
+  /// row passes the clock. Only commits with starts that may reach so far are opened.
+  mutating func windowStart(
+    at instant: Int64, lastSeq: Int64, passes: (Int64, Int64) -> Bool
+  ) throws -> Int64 {
+    let usual = Selection.windowStart(at: instant, scheduled: [])
+    var scheduled: [(at: Int64, startDate: Int64)] = []
+    for commit in facts.commits {
+      guard let latest = commit.latestStartDate, latest >= usual,
+        let earliest = commit.earliestAtOfStartDate, earliest < usual
+      else { continue }
+      var selection = LogSelection.columns
+      selection.seqs = commit.firstSeq...(commit.nextSeq - 1)
+      selection.members = [.startDate]
+      try forEach(selection) { batch in
+        for row in 0..<batch.count where batch.kind[row] == .start {
+          guard let date = batch.value(.startDate, row),
+            batch.firstSeq + Int64(row) <= lastSeq,
+            passes(batch.countedAt(row), batch.recordedAt[row])
+          else { continue }
+          scheduled.append((batch.countedAt(row), date))
+        }
+      }
+    }
+    return Selection.windowStart(at: instant, scheduled: scheduled)
+  }
+
+  /// S1: the largest `at` among the rows up to a seq.
+  mutating func latestAt(upTo seq: Int64) throws -> Int64 {
+    var latest = Int64.min
+    for commit in facts.commits where commit.firstSeq <= seq {
+      if commit.nextSeq <= seq + 1 {
+        latest = max(latest, commit.atMax)
+        continue
+      }
+      var selection = LogSelection.columns
+      selection.seqs = commit.firstSeq...seq
+      selection.members = []
+      try forEach(selection) { batch in
+        for row in 0..<batch.count where batch.firstSeq + Int64(row) <= seq {
+          latest = max(latest, batch.countedAt(row))
+        }
+      }
+    }
+    return latest
+  }
+
+  /// Hands over single rows with their content, in rising order of seq; seqs not there are left out.
+  mutating func rows(at seqs: [Int64], _ take: (EventRow) throws -> Void) throws {
+    let wanted = Array(Set(seqs)).sorted()
+    var next = 0
+    for commit in facts.commits {
+      while next < wanted.count, wanted[next] < commit.firstSeq { next += 1 }
+      guard next < wanted.count, wanted[next] < commit.nextSeq else { continue }
+      var selection = LogSelection()
+      selection.seqs = commit.firstSeq...(commit.nextSeq - 1)
+      var names = RowReader()
+      try forEach(selection) { batch in
+        let rows = names.rows(of: batch)
+        while next < wanted.count, wanted[next] < commit.nextSeq {
+          let row = Int(wanted[next] - batch.firstSeq)
+          if rows.indices.contains(row) { try take(rows[row]) }
+          next += 1
+        }
+      }
+    }
+  }
+
+  /// The content and attributes that states name, by seq.
+  mutating func contents(of states: [ActivityState]) throws -> [Int64: RowContent] {
+    let seqs = states.flatMap { [$0.contentSeq, $0.attributesSeq].compactMap(\.self) }
+    var contents: [Int64: RowContent] = [:]
+    try rows(at: seqs) { contents[$0.seq] = RowContent($0) }
+    return contents
+  }
+
+  /// The log's identity in hex; only a log that has a segment has one.
+  func identity() throws -> String {
+    var reader = try LogReader(path: path, .columns)
+    _ = try reader.next()
+    return reader.log?.description ?? ""
+  }
+
+  /// When an event was recorded, microseconds; nil when the log does not have it.
+  mutating func recordedAt(of seq: Int64) throws -> Int64? {
+    var found: Int64?
+    try rows(at: [seq]) { found = $0.recordedAt?.microseconds }
+    return found
+  }
+
+  /// The last row, by `at`, on which a handle is spelled so.
+  mutating func lastRow(naming handle: String) throws -> (seq: Int64, at: Int64)? {
+    var last: (seq: Int64, at: Int64)?
+    var selection = LogSelection.columns
+    selection.members = [.token, .channel, .key]
+    var names = RowReader()
+    try forEach(selection) { batch in
+      for row in names.rows(of: batch) {
+        guard [row.activityID, row.key, row.token, row.channel].contains(handle) else { continue }
+        let at = batch.countedAt(row.row)
+        if at >= last?.at ?? .min { last = (row.seq, at) }
+      }
+    }
+    return last
+  }
+}
+
+extension LogSelection {
+  /// The commits a selection of rows can rest on, without their content.
+  static func window(of selection: Selection) -> LogSelection {
+    var window = LogSelection.columns
+    window.members = foldedMembers
+    window.atNoEarlierThan = selection.from
+    if selection.lastSeq != .max {
+      window.seqs = 1...max(1, selection.lastSeq)
+    } else if selection.clock == .occurred {
+      window.atNoLaterThan = selection.until
+    } else {
+      window.recordedNoLaterThan = selection.until
+    }
+    return window
+  }
+
+  /// What identity, fold and audit read; `id`, sizes of headers and the like stay closed.
+  private static let foldedMembers: [Member] = Member.allCases.filter { member in
+    switch member {
+    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType,
+      .inputPushChannel:
+      false
+    case .recorder, .source, .token, .channel, .key, .build, .producer, .attributesType,
+      .timestamp, .staleDate, .dismissalDate, .dismissalPolicy, .endReason, .startDate, .style,
+      .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete, .operation,
+      .tokenKind, .replaces, .enabled, .outcome, .from, .until, .contentBytes:
+      true
+    }
+  }
+}
+
+extension RowContent {
+  init(_ row: EventRow) {
+    isDamaged = row.isContentDamaged
+    attributes = row["attributes"].map { Array($0.text) }
+    contentState = row["content-state"].map { Array($0.text) }
+    alert = row["alert"].map { Array($0.text) }
+  }
+}

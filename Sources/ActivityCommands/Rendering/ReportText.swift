@@ -1,0 +1,242 @@
+internal import ActivityAudit
+internal import ActivityCore
+
+/// An audit for a tired person: what it rests on, how bad it is, then cause by cause.
+struct ReportText {
+  let time: TimeText
+  let console: Console
+  /// How the log is named in commands to go on with.
+  let path: String
+
+  func print(_ report: AuditReport, all: Bool) throws {
+    try printCoverage(report.coverage)
+    try console.line("")
+    try printHeadline(report)
+    for (number, group) in report.groups.enumerated() {
+      try console.line("")
+      try print(group, number: number + 1)
+    }
+    try printRest(report, all: all)
+  }
+
+  static func severity(_ severity: Severity) -> Styled {
+    switch severity {
+    case .error: Styled("error", .red)
+    case .warning: Styled("warning", .yellow)
+    case .info: Styled("info", .dim)
+    }
+  }
+
+  /// `24 130 min (402 h 10 min)` for long times, one of the two for short ones.
+  static func minutes(_ span: Timestamp.Span) -> String {
+    let minutes = span.microseconds / 60_000_000
+    return "\(grouped(minutes)) wrong-card \(minutes == 1 ? "minute" : "minutes")"
+  }
+
+  /// Digits in threes: `24 130`.
+  static func grouped(_ number: Int64) -> String {
+    let digits = Array(String(number))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != "-" { text += " " }
+      text.append(digit)
+    }
+    return text
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(grouped(Int64(number))) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  // MARK: Coverage
+
+  private func printCoverage(_ coverage: AuditCoverage) throws {
+    guard let window = coverage.window else {
+      try console.line("Covers nothing: no event is selected.")
+      return
+    }
+    try wrapped(
+      "Covers \(time.instant(window.from)) to \(time.instant(window.until)) "
+        + "(\(coverage.clock.rawValue) clock), now \(time.instant(coverage.now)): "
+        + "\(ReportText.count(coverage.rows, "event")) from "
+        + recorders(coverage.recorders) + ".")
+    for (missing, rules) in notJudged(coverage) {
+      try wrapped("Not judged, the log has no \(missing): \(rules).")
+    }
+    for recorder in coverage.recorders where !recorder.holes.isEmpty {
+      let holes = recorder.holes.map { "\(time.instant($0.from)) to \(time.instant($0.until))" }
+      try wrapped("\(recorder.name ?? "(unnamed)") lost \(holes.joined(separator: ", ")).")
+    }
+    var doubts: [String] = []
+    if coverage.reachedByOthers > 0 {
+      doubts.append(
+        "\(ReportText.count(coverage.reachedByOthers, "card")) may have been ended by key or "
+          + "channel and are left out of the leaks")
+    }
+    if coverage.unattachedAnswers > 0 {
+      doubts.append("\(ReportText.count(coverage.unattachedAnswers, "answer")) name no act")
+    }
+    if coverage.unnamedRows > 0 {
+      doubts.append("\(ReportText.count(coverage.unnamedRows, "event")) lost their name to damage")
+    }
+    if !doubts.isEmpty { try wrapped("Note: \(doubts.joined(separator: "; ")).") }
+  }
+
+  private func recorders(_ all: [AuditCoverage.Recorder]) -> String {
+    let named = all.prefix(6).map { $0.name ?? "(no recorder named)" }
+    let more = all.count > 6 ? " and \(all.count - 6) more" : ""
+    return ReportText.count(all.count, "recorder") + ": " + named.joined(separator: ", ") + more
+  }
+
+  private func notJudged(_ coverage: AuditCoverage) -> [(String, String)] {
+    var order: [String] = []
+    var rules: [String: [String]] = [:]
+    for entry in coverage.notJudged {
+      let missing = entry.missing.map(\.rawValue).joined(separator: " or ")
+      if rules[missing] == nil { order.append(missing) }
+      rules[missing, default: []].append(entry.rule)
+    }
+    return order.map { ($0, (rules[$0] ?? []).joined(separator: ", ")) }
+  }
+
+  // MARK: Headline
+
+  private func printHeadline(_ report: AuditReport) throws {
+    let headline = report.headline
+    let cards = headline.confirmed.cards + headline.inferred.cards
+    guard cards > 0 || headline.missingCards > 0 else {
+      let text =
+        report.findings.isEmpty
+        ? "Nothing found: no card told anybody something wrong."
+        : "No wrong card; \(ReportText.count(report.findings.count, "finding"))."
+      try console.line(Styled(text, report.findings.isEmpty ? .green : .bold))
+      return
+    }
+    try total("CONFIRMED", headline.confirmed)
+    try total("INFERRED ", headline.inferred)
+    if headline.missingCards > 0 {
+      try console.line(
+        Styled("MISSING    ", .bold)
+          + Styled("\(ReportText.count(headline.missingCards, "card")) never appeared"))
+    }
+    var parts: [String] = []
+    if let since = headline.since { parts.append("since \(time.instant(since))") }
+    if !headline.types.isEmpty { parts.append(headline.types.joined(separator: ", ")) }
+    if !headline.builds.isEmpty {
+      parts.append("build " + headline.builds.joined(separator: ", "))
+    }
+    try wrapped(parts.joined(separator: " · "), indent: 11)
+  }
+
+  private func total(_ label: String, _ total: Headline.Total) throws {
+    guard total.cards > 0 else { return }
+    var text =
+      "\(ReportText.minutes(total.wrongCard)) on \(ReportText.count(total.cards, "card"))"
+    if total.devices > 0 { text += ", \(ReportText.count(total.devices, "device"))" }
+    if total.cardsWithoutDevice > 0 {
+      text += ", \(ReportText.count(total.cardsWithoutDevice, "card")) of unknown device"
+    }
+    try console.line(Styled("\(label)  ", .bold) + Styled(text))
+  }
+
+  // MARK: Groups
+
+  private func print(_ group: FindingGroup, number: Int) throws {
+    let cause = group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
+    var head = Styled("\(number). ") + Styled(group.rule, .bold) + Styled("  ")
+    head += ReportText.severity(group.severity)
+    head += Styled("  " + summary(group, isCause: cause != nil))
+    try console.line(head)
+    if let cause { try wrapped(cause.message + ".", indent: 3) }
+    var table = Table([
+      .text(""), .text(""), .text(""), .text(""), .text("", shrinks: true),
+    ])
+    for finding in group.examples where finding.fingerprint != cause?.fingerprint {
+      table.add([
+        Styled("   " + (finding.key ?? finding.name)), Styled(span(finding)),
+        Styled(finding.rule == group.rule ? finding.verdict.rawValue : finding.rule),
+        Styled(finding.device ?? ""), Styled(finding.message),
+      ])
+    }
+    for line in table.lines(width: console.width) { try console.line(line) }
+    let shown = table.isEmpty ? 1 : group.examples.count
+    if group.count > shown {
+      try console.line(
+        Styled("   … \(group.count - shown) more: activitylog audit \(path) --all", .dim))
+    }
+    if let advice = (cause ?? group.examples.first)?.advice {
+      try wrapped("→ " + advice, indent: 3)
+    }
+  }
+
+  private func summary(_ group: FindingGroup, isCause: Bool) -> String {
+    var parts: [String] = []
+    let findings = isCause ? group.count - 1 : group.count
+    parts.append(
+      (isCause ? "caused " : "") + ReportText.count(findings, "finding"))
+    if group.confirmed > 0, group.inferred > 0 {
+      parts[0] += " (\(group.confirmed) confirmed, \(group.inferred) inferred)"
+    } else if findings > 0 {
+      parts[0] += group.inferred > 0 ? ", inferred" : ", confirmed"
+    }
+    let wrong = group.headline.confirmed.wrongCard.microseconds
+      .addingClamped(group.headline.inferred.wrongCard.microseconds)
+    if wrong > 0 { parts.append(ReportText.minutes(Timestamp.Span(microseconds: wrong))) }
+    if let type = group.attributesType {
+      parts.append(type + (group.build.map { " build \($0)" } ?? ""))
+    }
+    parts.append("\(time.clock(group.first)) to \(time.clock(group.last))")
+    return parts.joined(separator: " · ")
+  }
+
+  /// From when to when, and how long that was.
+  private func span(_ finding: Finding) -> String {
+    let from = time.clock(finding.from)
+    guard let until = finding.until else { return "\(from) →" }
+    guard until > finding.from else { return from }
+    return "\(from) → \(time.clock(until))"
+  }
+
+  // MARK: The rest
+
+  private func printRest(_ report: AuditReport, all: Bool) throws {
+    if all {
+      try console.line("")
+      try printAll(report.findings)
+    }
+    try console.line("")
+    var parts = ["\(ReportText.count(report.liveCount, "card")) still live, nothing to say of them"]
+    if report.infoCount > 0 { parts.append(ReportText.count(report.infoCount, "info")) }
+    try console.line(Styled(parts.joined(separator: "; ") + ".", .dim))
+    for state in report.live {
+      let since = state.startedAt ?? state.startedBefore
+      try console.line(
+        "   \(state.key ?? "-")  \(state.name)  \(state.phase.word)  since "
+          + (since.map(time.instant) ?? "-"))
+    }
+  }
+
+  private func printAll(_ findings: [Finding]) throws {
+    var table = Table([
+      .text("RULE"), .text("SEVERITY"), .text("VERDICT"), .text("KEY"), .text("FROM"),
+      .text("UNTIL"), .number("MIN"), .text("MESSAGE", shrinks: true), .text("NAME"),
+    ])
+    for finding in findings {
+      table.add([
+        Styled(finding.rule), ReportText.severity(finding.severity),
+        Styled(finding.verdict.rawValue), Styled(finding.key ?? "-"),
+        Styled(time.instant(finding.from)), Styled(finding.until.map(time.instant) ?? "-"),
+        Styled("\(finding.wrongCard.microseconds / 60_000_000)"), Styled(finding.message),
+        Styled(finding.name),
+      ])
+    }
+    for line in table.lines(width: console.width) { try console.line(line) }
+  }
+
+  private func wrapped(_ text: String, indent: Int = 0) throws {
+    let margin = String(repeating: " ", count: indent)
+    for line in Wrap.lines(text, width: (console.width ?? 100) - indent) {
+      try console.line(margin + line)
+    }
+  }
+}
