@@ -114,7 +114,7 @@ struct LogTests {
     var scanner = try SegmentScanner(script.files.open(Samples.first, .read))
     let footer = try #require(try scanner.readFooter())
     func commits(_ kind: UInt8, _ name: String) throws -> [Int] {
-      try footer.subjects.commits(of: SubjectHash.of(kind, [UInt8](name.utf8)))
+      try footer.subjects.commits(of: SubjectHash.of(kind, ArraySlice(Array(name.utf8))))
     }
     #expect(try commits(HandleKind.activity.rawValue, "activity-2") == [1])
     #expect(try commits(HandleKind.key.rawValue, "K-1") == [0, 3])

@@ -120,6 +120,8 @@ package final class CommitWriter {
     }
     precondition(!isFull(adding: content.facts.count), "A full segment is rolled first.")
     var segment = try activeOrNew(at: content.facts.firstSeq)
+    // Held once only while it changes, so that its list of commits is never copied.
+    active = nil
     do throws(LogError) {
       try segment.append(content, sync: sync && policy == .everyCommit)
     } catch {
