@@ -167,4 +167,18 @@ struct LogTests {
       if section == .payload { #expect(lines[0] == nil) }
     }
   }
+
+  @Test("A writer begins the next segment by itself when one is full")
+  func rolls() throws {
+    let writer = try script.create()
+    let batch = LogScript.batch(
+      [String](repeating: #"{"event":"end","key":"K"}"#, count: 30_000))
+    for _ in 0..<9 { _ = try writer.append(batch) }
+    #expect(try CommitWriter.segments(script.files) == [Samples.first, SegmentName.of(240_001)])
+    let report = try LogVerifier.verify(script.files)
+    #expect(report.events == 270_000)
+    #expect(report.end == .open)
+    _ = consume writer
+    #expect(try script.open().nextSeq == 270_001)
+  }
 }

@@ -66,7 +66,6 @@ public struct LogReader: Sendable {
   private mutating func openNext() throws(LogError) -> Bool {
     while place < names.count {
       let name = names[place]
-      let isLast = place == names.count - 1
       if let next = names.indices.contains(place + 1)
         ? SegmentName.firstSeq(names[place + 1]) : nil, next <= selection.seqs.lowerBound
       {
@@ -76,7 +75,7 @@ public struct LogReader: Sendable {
       }
       if let first = SegmentName.firstSeq(name), first > selection.seqs.upperBound { return false }
       place += 1
-      if let opened = try open(name, isLast: isLast) {
+      if let opened = try open(name) {
         reader = opened
         return true
       }
@@ -84,14 +83,14 @@ public struct LogReader: Sendable {
     return false
   }
 
-  private mutating func open(_ name: String, isLast: Bool) throws(LogError) -> SegmentReader? {
+  private mutating func open(_ name: String) throws(LogError) -> SegmentReader? {
     let seed = try seed(of: name)
     let files = files
     var scanner: SegmentScanner
     do throws(LogError) {
       scanner = try SegmentScanner(
         try files.open(name, .read), fallback: seed,
-        isWriterLive: { isLast && WriterLock.isHeld(files) })
+        isWriterLive: { WriterLock.isWriting(name, in: files) })
     } catch {
       guard error.code == .notALog, names.count > 1 else { throw error }
       noteSegment(name, .from(SegmentName.firstSeq(name) ?? 1), "its headers do not verify")

@@ -52,8 +52,7 @@ package final class CommitWriter {
     for name in try files.list() where name.hasSuffix(SegmentName.ending + ".tmp") {
       try files.remove(name)
     }
-    let last = try LastSegment(
-      names[names.count - 1], in: files, note: note, policy: options.policy)
+    let last = try lastSegment(names, in: files, note: note, policy: options.policy)
     let writer = CommitWriter(
       files, header: last.header, lock: lock, options: options, last: last)
     if last.active != nil || last.cursors.isEmpty {
