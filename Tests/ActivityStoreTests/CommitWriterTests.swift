@@ -188,4 +188,40 @@ struct CommitWriterTests {
     try writer.append(Samples.content(seq: 1))
     #expect(try scan(Samples.first).parts.count == 1)
   }
+
+  @Test("A newest segment without headers stays, and writing goes on behind what it held")
+  func headless() throws {
+    do {
+      let writer = try create()
+      try writer.append(Samples.content(seq: 1))
+      try writer.seal(subjects: Samples.subjects)
+      try writer.append(Samples.content(seq: 4))
+    }
+    let second = SegmentName.of(4)
+    var bytes = try #require(files[second])
+    for index in 0..<250 { bytes[index] = 0xEE }
+    files.put(second, bytes)
+    let writer = try open()
+    #expect(writer.nextSeq == 7)
+    #expect(writer.recovery.damage.contains { $0.part == .header })
+    try writer.append(Samples.content(seq: 7))
+    #expect(files[second] == bytes)
+    #expect(try scan(SegmentName.of(7)).parts.count == 1)
+  }
+
+  @Test("A segment is full at 262 144 events, 16 384 commits or 32 MiB, and never while empty")
+  func full() throws {
+    let writer = try create()
+    #expect(!writer.isFull(adding: 65_536))
+    for commit in 0..<4 as Range<Int64> {
+      var content = Samples.content(seq: 1 + commit * 65_536, rows: 1)
+      content.facts.count = 65_536
+      try writer.append(content)
+      #expect(writer.isFull(adding: 1) == (commit == 3))
+      #expect(writer.isFull(adding: 65_536) == (commit == 3))
+    }
+    try writer.seal(subjects: Samples.subjects)
+    #expect(!writer.isFull(adding: 1))
+    #expect(throws: Never.self) { try writer.append(Samples.content(seq: writer.nextSeq)) }
+  }
 }

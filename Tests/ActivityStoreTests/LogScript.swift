@@ -47,9 +47,12 @@ struct LogScript {
   /// A start, an update and an end of activity `number`, with content.
   static func story(_ number: Int) -> [String] {
     let id = "activity-\(number)"
+    let token = "sha256:" + hex(number)
     return [
-      #"{"event":"start","activity-id":"\#(id)","key":"K-\#(number)","attributes":{"n":\#(number)}}"#,
-      #"{"event":"update","token":"sha256:\#(hex(number))","content-state":{"step":2},"apns-id":"p\#(number)"}"#,
+      #"{"event":"start","activity-id":"\#(id)","key":"K-\#(number)","#
+        + #""attributes":{"n":\#(number)}}"#,
+      #"{"event":"update","token":"\#(token)","content-state":{"step":2},"#
+        + #""apns-id":"p\#(number)"}"#,
       #"{"event":"response","apns-id":"p\#(number)","status":200}"#,
       #"{"event":"end","activity-id":"\#(id)","dismissal-policy":"immediate"}"#,
     ]

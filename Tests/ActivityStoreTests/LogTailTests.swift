@@ -122,4 +122,24 @@ struct LogTailTests {
     // Every append synced for itself would have been 40 syncs and more.
     #expect(try LogVerifier.verify(script.files).end == .sealed)
   }
+
+  @Test("A tail says what it lost when the writer went on behind a damaged commit")
+  func damagedTail() throws {
+    do {
+      let writer = try script.create()
+      _ = try writer.append(LogScript.batch(LogScript.story(0)))
+      _ = try writer.append(LogScript.batch(LogScript.story(1)))
+    }
+    var bytes = try #require(script.files[Samples.first])
+    let second = try EveryPrefixTests.boundaries(of: bytes)[1]
+    bytes[second + 20] ^= 0x10
+    script.files.put(Samples.first, bytes)
+    let writer = try script.open()
+    #expect(writer.recovery.damage.map(\.lost) == [.from(5)])
+    _ = try writer.append(LogScript.batch(LogScript.story(2)))
+    var tail = try LogTail(script.files, from: 1)
+    let next = 4 + Limits.lostCommitStride
+    #expect(try drain(&tail) == [1, 2, 3, 4] + Array(next..<(next + 4)))
+    #expect(tail.damage.map(\.lost) == [.from(5)])
+  }
 }

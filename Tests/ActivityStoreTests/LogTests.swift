@@ -114,7 +114,7 @@ struct LogTests {
     var scanner = try SegmentScanner(script.files.open(Samples.first, .read))
     let footer = try #require(try scanner.readFooter())
     func commits(_ kind: UInt8, _ name: String) throws -> [Int] {
-      try footer.subjects.commits(of: SubjectHash.of(kind, [UInt8](name.utf8)))
+      try footer.subjects.commits(of: SubjectHash.of(kind, ArraySlice(Array(name.utf8))))
     }
     #expect(try commits(HandleKind.activity.rawValue, "activity-2") == [1])
     #expect(try commits(HandleKind.key.rawValue, "K-1") == [0, 3])
@@ -166,5 +166,19 @@ struct LogTests {
       #expect(Array(lines.suffix(7)) == rest, "\(section): \(lost)")
       if section == .payload { #expect(lines[0] == nil) }
     }
+  }
+
+  @Test("A writer begins the next segment by itself when one is full")
+  func rolls() throws {
+    let writer = try script.create()
+    let batch = LogScript.batch(
+      [String](repeating: #"{"event":"end","key":"K"}"#, count: 30_000))
+    for _ in 0..<9 { _ = try writer.append(batch) }
+    #expect(try CommitWriter.segments(script.files) == [Samples.first, SegmentName.of(240_001)])
+    let report = try LogVerifier.verify(script.files)
+    #expect(report.events == 270_000)
+    #expect(report.end == .open)
+    _ = consume writer
+    #expect(try script.open().nextSeq == 270_001)
   }
 }

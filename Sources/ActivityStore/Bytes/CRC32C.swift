@@ -19,4 +19,8 @@ package enum CRC32C {
   package static func of(_ bytes: [UInt8], seed: UInt32 = 0) -> UInt32 {
     of(bytes, 0..<bytes.count, seed: seed)
   }
+
+  package static func of(_ bytes: ArraySlice<UInt8>, seed: UInt32 = 0) -> UInt32 {
+    bytes.withUnsafeBytes { al_crc32c(seed, $0.baseAddress, $0.count) }
+  }
 }

@@ -41,6 +41,12 @@ package struct WriterLock: Sendable {
     guard let file = try? files.open(fileName, .readWrite) else { return false }
     return (try? file.tryLock()) == false
   }
+
+  /// Whether somebody writes this segment now: the newest one of a log that is held.
+  package static func isWriting(_ segment: String, in files: any LogFiles) -> Bool {
+    guard isHeld(files), let names = try? CommitWriter.segments(files) else { return false }
+    return names.last == segment
+  }
 }
 
 /// What the lock file says: lines of text, a checksum last, padded with spaces.

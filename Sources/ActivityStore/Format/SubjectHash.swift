@@ -9,60 +9,82 @@ package enum SubjectHash {
   package static let apnsID: UInt8 = 16
   package static let device: UInt8 = 17
 
-  package static func of(_ kind: UInt8, _ name: [UInt8]) -> UInt32 {
+  package static func of(_ kind: UInt8, _ name: ArraySlice<UInt8>) -> UInt32 {
     CRC32C.of(name, seed: CRC32C.of([kind]))
   }
 }
 
 /// Hashes of a numbering's subjects, gathered commit by commit.
 struct SubjectHashes {
-  private var byOrdinal: [Int32: Entry] = [:]
+  private var byOrdinal: [Entry] = []
 
-  private struct Entry {
-    var isApp: Bool
-    /// Of the handle; for an app of its device, nil without one.
-    var hash: UInt32?
+  private enum Entry {
+    case unknown
+    case handle(UInt32)
+    case device(UInt32)
+    case app
   }
 
   mutating func add(_ subjects: SubjectTable, _ texts: TextTable) {
     for index in 0..<subjects.count {
+      let ordinal = Int(subjects.ordinals[index])
+      while byOrdinal.count <= ordinal { byOrdinal.append(.unknown) }
       let kind = subjects.kind[index]
-      let code = kind == .app ? subjects.device[index] : subjects.name[index]
-      let number = kind == .app ? SubjectHash.device : kind.rawValue
-      byOrdinal[subjects.ordinals[index]] = Entry(
-        isApp: kind == .app,
-        hash: code < 0 ? nil : SubjectHash.of(number, [UInt8](texts[Int(code)])))
+      let code = Int(kind == .app ? subjects.device[index] : subjects.name[index])
+      guard code >= 0 else {
+        byOrdinal[ordinal] = kind == .app ? .app : .unknown
+        continue
+      }
+      byOrdinal[ordinal] =
+        kind == .app
+        ? .device(SubjectHash.of(SubjectHash.device, texts[code]))
+        : .handle(SubjectHash.of(kind.rawValue, texts[code]))
     }
   }
 
-  /// What a batch is to be listed under, ascending, each once.
+  /// What a batch is to be listed under; some may come twice.
   func hashes(of batch: EventColumns) -> [UInt32] {
-    var found: Set<UInt32> = []
-    for ordinal in batch.usedOrdinals() {
-      guard let entry = byOrdinal[ordinal], !entry.isApp, let hash = entry.hash else { continue }
-      found.insert(hash)
-    }
-    let ids = batch[.apnsID]
-    for row in 0..<batch.count {
-      guard let entry = byOrdinal[batch.subject[row]], entry.isApp else { continue }
-      if !ids.isEmpty, ids[row] != EventColumns.absent {
-        let id = batch.texts[Int(ids[row])]
-        found.insert(SubjectHash.of(SubjectHash.apnsID, [UInt8](id)))
-      } else if let hash = entry.hash {
-        found.insert(hash)
+    var found: [UInt32] = []
+    var hasApps = false
+    for ordinal in batch.usedOrdinals() where Int(ordinal) < byOrdinal.count {
+      switch byOrdinal[Int(ordinal)] {
+      case .handle(let hash): found.append(hash)
+      case .app, .device: hasApps = true
+      case .unknown: continue
       }
     }
-    return found.sorted()
+    if hasApps { found += appHashes(of: batch) }
+    return found
+  }
+
+  /// Rows without handle: by apns-id, else by device.
+  private func appHashes(of batch: EventColumns) -> Set<UInt32> {
+    let ids = batch[.apnsID]
+    var found: Set<UInt32> = []
+    for row in 0..<batch.count where Int(batch.subject[row]) < byOrdinal.count {
+      var device: UInt32?
+      switch byOrdinal[Int(batch.subject[row])] {
+      case .handle, .unknown: continue
+      case .device(let hash): device = hash
+      case .app: device = nil
+      }
+      if !ids.isEmpty, ids[row] != EventColumns.absent {
+        found.insert(SubjectHash.of(SubjectHash.apnsID, batch.texts[Int(ids[row])]))
+      } else if let device {
+        found.insert(device)
+      }
+    }
+    return found
   }
 }
 
-/// A subject index in the making.
+/// A subject index in the making: pairs in one flat list, sorted once at the seal.
 struct SubjectIndexBuilder {
-  private var commits: [UInt32: [UInt32]] = [:]
+  private var pairs: [UInt64] = []
 
   mutating func add(_ hashes: [UInt32], commit number: Int) {
-    for hash in hashes { commits[hash, default: []].append(UInt32(number)) }
+    for hash in hashes { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
   }
 
-  var index: SubjectIndex { SubjectIndex(commits) }
+  var index: SubjectIndex { SubjectIndex(pairs: pairs.sorted()) }
 }

@@ -10,24 +10,39 @@ package struct SubjectIndex: Sendable, Equatable {
   private static let bucketEntries = 32
   private static let bucketBitsMax = 16
 
-  /// Encodes commit numbers, ascending for each hash.
+  /// Encodes commit numbers by hash.
   package init(_ commits: [UInt32: [UInt32]]) {
+    let pairs = commits.flatMap { hash, numbers in
+      numbers.map { UInt64(hash) << 32 | UInt64($0) }
+    }
+    self.init(pairs: pairs.sorted())
+  }
+
+  /// Encodes pairs of hash (upper half) and commit number, ascending; a pair may come twice.
+  init(pairs: [UInt64]) {
+    var lists: [(hash: UInt32, range: Range<Int>)] = []
+    var start = 0
+    while start < pairs.count {
+      let hash = UInt32(pairs[start] >> 32)
+      var end = start + 1
+      while end < pairs.count, UInt32(pairs[end] >> 32) == hash { end += 1 }
+      lists.append((hash, start..<end))
+      start = end
+    }
     var bits = 0
-    while bits < Self.bucketBitsMax, commits.count >> bits > Self.bucketEntries { bits += 1 }
+    while bits < Self.bucketBitsMax, lists.count >> bits > Self.bucketEntries { bits += 1 }
     var table = ByteWriter()
     var entries = ByteWriter()
     table.u8(UInt8(bits))
-    table.u32(UInt32(commits.count))
-    let sorted = commits.keys.sorted()
+    table.u32(UInt32(lists.count))
     var next = 0
     for bucket in 0..<(1 << bits) {
       table.u32(UInt32(entries.bytes.count))
       var previous: UInt32 = 0
-      while next < sorted.count, Self.bucket(of: sorted[next], bits: bits) == bucket {
-        let hash = sorted[next]
-        entries.varint(UInt64(hash - previous))
-        previous = hash
-        Self.write(commits[hash, default: []], to: &entries)
+      while next < lists.count, Self.bucket(of: lists[next].hash, bits: bits) == bucket {
+        entries.varint(UInt64(lists[next].hash - previous))
+        previous = lists[next].hash
+        Self.write(pairs[lists[next].range], to: &entries)
         next += 1
       }
     }
@@ -68,7 +83,12 @@ package struct SubjectIndex: Sendable, Equatable {
     bits == 0 ? 0 : Int(hash >> UInt32(32 - bits))
   }
 
-  private static func write(_ commits: [UInt32], to writer: inout ByteWriter) {
+  private static func write(_ pairs: ArraySlice<UInt64>, to writer: inout ByteWriter) {
+    var commits: [UInt32] = []
+    for pair in pairs {
+      let commit = UInt32(truncatingIfNeeded: pair)
+      if commit != commits.last { commits.append(commit) }
+    }
     writer.varint(UInt64(commits.count))
     var previous: UInt32 = 0
     for commit in commits {

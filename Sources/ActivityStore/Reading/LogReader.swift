@@ -66,7 +66,6 @@ public struct LogReader: Sendable {
   private mutating func openNext() throws(LogError) -> Bool {
     while place < names.count {
       let name = names[place]
-      let isLast = place == names.count - 1
       if let next = names.indices.contains(place + 1)
         ? SegmentName.firstSeq(names[place + 1]) : nil, next <= selection.seqs.lowerBound
       {
@@ -76,7 +75,7 @@ public struct LogReader: Sendable {
       }
       if let first = SegmentName.firstSeq(name), first > selection.seqs.upperBound { return false }
       place += 1
-      if let opened = try open(name, isLast: isLast) {
+      if let opened = try open(name) {
         reader = opened
         return true
       }
@@ -84,16 +83,14 @@ public struct LogReader: Sendable {
     return false
   }
 
-  private mutating func open(_ name: String, isLast: Bool) throws(LogError) -> SegmentReader? {
-    let seed = SegmentName.firstSeq(name).flatMap { seq in
-      log.map { SegmentSeed(log: $0, firstSeq: seq) }
-    }
+  private mutating func open(_ name: String) throws(LogError) -> SegmentReader? {
+    let seed = try seed(of: name)
     let files = files
-    let scanner: SegmentScanner
+    var scanner: SegmentScanner
     do throws(LogError) {
       scanner = try SegmentScanner(
         try files.open(name, .read), fallback: seed,
-        isWriterLive: { isLast && WriterLock.isHeld(files) })
+        isWriterLive: { WriterLock.isWriting(name, in: files) })
     } catch {
       guard error.code == .notALog, names.count > 1 else { throw error }
       noteSegment(name, .from(SegmentName.firstSeq(name) ?? 1), "its headers do not verify")
@@ -109,7 +106,30 @@ public struct LogReader: Sendable {
     if let expected, header.before.count > expected.count, header.firstSeq > expected.nextSeq {
       noteSegment(name, .between(expected.nextSeq, header.firstSeq), "what came before is missing")
     }
+    if !selection.isEverything, let footer = try scanner.readFooter(),
+      !footer.commits.contains(where: { selection.includes($0.facts) })
+    {
+      expected = (footer.nextSeq, footer.through.count)
+      lastSeq = max(lastSeq, footer.nextSeq - 1)
+      damage += scanner.damage
+      tail = .sealed
+      return nil
+    }
     return SegmentReader(scanner)
+  }
+
+  /// What a segment's checksums begin with, from its name and a neighbour: for one whose headers
+  /// are gone.
+  private func seed(of name: String) throws(LogError) -> SegmentSeed? {
+    guard let seq = SegmentName.firstSeq(name) else { return nil }
+    if let log { return SegmentSeed(log: log, firstSeq: seq) }
+    for other in names {
+      let bytes = try files.open(other, .read).read(at: 0, count: Limits.headerBytes)
+      if let found = SegmentHeaders(bytes) {
+        return SegmentSeed(log: found.header.log, firstSeq: seq)
+      }
+    }
+    return nil
   }
 
   private mutating func closeSegment() {

@@ -31,6 +31,12 @@ public struct LogSelection: Sendable {
 
   var wanted: MemberSelection { members.map { MemberSelection($0) } ?? .all }
 
+  /// Whether no commit is left out.
+  var isEverything: Bool {
+    seqs == 1...Int64.max && atNoLaterThan == .max && atNoEarlierThan == .min
+      && recordedNoLaterThan == .max && !onlyMatteringToResolution
+  }
+
   package func includes(_ facts: CommitFacts) -> Bool {
     facts.firstSeq <= seqs.upperBound && facts.nextSeq > seqs.lowerBound
       && facts.atMin <= atNoLaterThan && facts.atMax >= atNoEarlierThan

@@ -55,7 +55,7 @@ public struct LogTail: Sendable {
       let files = files
       current = SegmentReader(
         try SegmentScanner(
-          try files.open(name, .read), isWriterLive: { WriterLock.isHeld(files) }))
+          try files.open(name, .read), isWriterLive: { WriterLock.isWriting(name, in: files) }))
     }
     let found = try current.next(selection)
     nextSeq = max(nextSeq, current.scanner.nextSeq)

@@ -83,7 +83,7 @@ private struct SegmentCheck {
     reader = SegmentReader(
       try SegmentScanner(
         try files.open(name, .read), fallback: seed,
-        isWriterLive: { WriterLock.isHeld(files) }))
+        isWriterLive: { WriterLock.isWriting(name, in: files) }))
   }
 
   mutating func run() throws(LogError) -> [DamagedRange] {

@@ -25,6 +25,11 @@ struct ActiveSegment {
       throw LogError(
         .batchTooLarge, detail: "the log's metadata is \(copy.count) bytes, 65536 fit: shorten it")
     }
+    guard try !files.list().contains(header.fileName) else {
+      throw LogError(
+        .exists, file: header.fileName,
+        detail: "a segment of this name is already here: run verify on this log")
+    }
     let file = try files.open(temporary, .create)
     try file.write(copy + copy, at: 0)
     try file.sync()

@@ -44,7 +44,7 @@ extension EventColumns {
   }
 
   private func usedSubjects(by part: EventColumns) -> SubjectTable {
-    let used = part.usedOrdinals()
+    let used = Set(part.usedOrdinals())
     var table = SubjectTable()
     for index in 0..<subjects.count where used.contains(subjects.ordinals[index]) {
       table.append(
@@ -55,15 +55,27 @@ extension EventColumns {
     return table
   }
 
-  /// Every ordinal a row names: its subject, its other handles, and what it lists.
-  func usedOrdinals() -> Set<Int32> {
-    var used = Set(subject)
+  /// Every ordinal a row names, ascending, each once: its subject, its other handles, and what it
+  /// lists.
+  func usedOrdinals() -> [Int32] {
+    var all = subject
     for member in Member.allCases where member.storage == .handle {
       for value in self[member] where value != EventColumns.absent {
-        used.insert(Int32(truncatingIfNeeded: value))
+        all.append(Int32(truncatingIfNeeded: value))
       }
     }
-    for entry in inventory { used.insert(entry.subject) }
-    return used
+    for entry in inventory { all.append(entry.subject) }
+    let most = Int(all.max() ?? -1)
+    // Marks are quicker than sorting, unless few rows name large ordinals.
+    guard most < 16 * all.count else { return Self.distinct(all.sorted()) }
+    var marks = [Bool](repeating: false, count: most + 1)
+    for ordinal in all where ordinal >= 0 { marks[Int(ordinal)] = true }
+    return marks.indices.filter { marks[$0] }.map { Int32($0) }
+  }
+
+  private static func distinct(_ sorted: [Int32]) -> [Int32] {
+    var kept: [Int32] = []
+    for ordinal in sorted where ordinal >= 0 && ordinal != kept.last { kept.append(ordinal) }
+    return kept
   }
 }

@@ -12,6 +12,21 @@ extension CommitWriter {
     return names
   }
 
+  /// The newest segment as a writer finds it, its headers readable or not.
+  static func lastSegment(
+    _ names: [String], in files: any LogFiles, note: WriterNote?, policy: SyncPolicy
+  ) throws(LogError) -> LastSegment {
+    let name = names[names.count - 1]
+    do throws(LogError) {
+      return try LastSegment(name, in: files, note: note, policy: policy)
+    } catch {
+      guard error.code == .notALog, names.count > 1 else { throw error }
+      let prior = try LastSegment(
+        names[names.count - 2], in: files, note: note, policy: policy)
+      return try LastSegment(headless: name, behind: prior, in: files, note: note)
+    }
+  }
+
   /// A log is made where nothing else is, so that a wrong path never mixes it with other files.
   static func checkEmpty(_ files: any LogFiles) throws(LogError) {
     for name in try files.list() {

@@ -52,8 +52,7 @@ package final class CommitWriter {
     for name in try files.list() where name.hasSuffix(SegmentName.ending + ".tmp") {
       try files.remove(name)
     }
-    let last = try LastSegment(
-      names[names.count - 1], in: files, note: note, policy: options.policy)
+    let last = try lastSegment(names, in: files, note: note, policy: options.policy)
     let writer = CommitWriter(
       files, header: last.header, lock: lock, options: options, last: last)
     if last.active != nil || last.cursors.isEmpty {
@@ -120,6 +119,8 @@ package final class CommitWriter {
     }
     precondition(!isFull(adding: content.facts.count), "A full segment is rolled first.")
     var segment = try activeOrNew(at: content.facts.firstSeq)
+    // Held once only while it changes, so that its list of commits is never copied.
+    active = nil
     do throws(LogError) {
       try segment.append(content, sync: sync && policy == .everyCommit)
     } catch {

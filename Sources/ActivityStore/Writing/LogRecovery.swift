@@ -61,6 +61,27 @@ struct LastSegment {
     }
   }
 
+  /// A segment neither of whose headers verifies, read by its name and what came before it. It stays
+  /// as it is, and writing goes on in a new one.
+  init(
+    headless name: String, behind prior: LastSegment, in files: any LogFiles, note: WriterNote?
+  ) throws(LogError) {
+    let first = SegmentName.firstSeq(name) ?? prior.nextSeq
+    var scanner = try SegmentScanner(
+      try files.open(name, .read),
+      fallback: SegmentSeed(log: prior.header.log, firstSeq: first))
+    header = prior.header
+    through = prior.through
+    cursors = prior.cursors
+    while let commit = try scanner.next() {
+      through.add(commit.facts)
+      cursors += try scanner.readCursors(of: commit)
+    }
+    recovery.damage = scanner.damage
+    nextSeq = Self.seqBehind(scanner.damage, nextSeq: scanner.nextSeq, note: note)
+    if nextSeq <= first { nextSeq = first - 1 + Limits.lostCommitStride }
+  }
+
   /// Where seqs go on behind damage: beyond anything the unreadable commit can have held.
   private static func seqBehind(
     _ damage: [DamagedRange], nextSeq: Int64, note: WriterNote?

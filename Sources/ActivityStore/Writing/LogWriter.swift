@@ -120,7 +120,7 @@ public final class LogWriter {
       {
         ordinals.restore(names)
       }
-      ordinals.reserve(below: (batch.usedOrdinals().max() ?? -1) + 1)
+      ordinals.reserve(below: (batch.usedOrdinals().last ?? -1) + 1)
     }
   }
 
