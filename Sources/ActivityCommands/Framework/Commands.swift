@@ -3,7 +3,9 @@ package enum Commands {
   /// One line per file in `Commands/`.
   package static let all: [any Command.Type] = [
     TailCommand.self,
+    ReplayCommand.self,
     StateCommand.self,
+    ShowCommand.self,
     AuditCommand.self,
     RulesCommand.self,
   ]
