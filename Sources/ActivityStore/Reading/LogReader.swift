@@ -106,16 +106,19 @@ public struct LogReader: Sendable {
     if let expected, header.before.count > expected.count, header.firstSeq > expected.nextSeq {
       noteSegment(name, .between(expected.nextSeq, header.firstSeq), "what came before is missing")
     }
-    if !selection.isEverything, let footer = try scanner.readFooter(),
-      !footer.commits.contains(where: { selection.includes($0.facts) })
-    {
-      expected = (footer.nextSeq, footer.through.count)
-      lastSeq = max(lastSeq, footer.nextSeq - 1)
-      damage += scanner.damage
-      tail = .sealed
-      return nil
+    guard !selection.isEverything, let footer = try scanner.readFooter(),
+      let entries = selection.entries(of: footer)
+    else { return SegmentReader(scanner) }
+    if !entries.isEmpty {
+      guard let handles = selection.handles else { return SegmentReader(scanner) }
+      return SegmentReader(
+        scanner, entries: entries, jumping: handles.allSatisfy(\.findsItsNames))
     }
-    return SegmentReader(scanner)
+    expected = (footer.nextSeq, footer.through.count)
+    lastSeq = max(lastSeq, footer.nextSeq - 1)
+    damage += scanner.damage
+    tail = .sealed
+    return nil
   }
 
   /// What a segment's checksums begin with, from its name and a neighbour: for one whose headers
@@ -135,7 +138,9 @@ public struct LogReader: Sendable {
   private mutating func closeSegment() {
     guard let scanner = reader?.scanner else { return }
     reader = nil
-    lastSeq = max(lastSeq, scanner.nextSeq - 1)
+    // A sealed segment may have been left before its end.
+    let nextSeq = scanner.trailer?.nextSeq ?? scanner.nextSeq
+    lastSeq = max(lastSeq, nextSeq - 1)
     damage += scanner.end.damage
     tail = Self.tail(of: scanner)
     // Without a header of its own a segment cannot say what it amounts to.
@@ -144,7 +149,7 @@ public struct LogReader: Sendable {
       return
     }
     let count = scanner.header.before.count + (scanner.trailer?.count ?? scanner.rows)
-    expected = (scanner.nextSeq, count)
+    expected = (nextSeq, count)
   }
 
   private static func tail(of scanner: SegmentScanner) -> LogEnd {

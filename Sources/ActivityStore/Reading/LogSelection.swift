@@ -14,6 +14,10 @@ public struct LogSelection: Sendable {
   public var recordedNoLaterThan: Int64 = .max
   /// Only commits that matter to resolving identities.
   public var onlyMatteringToResolution = false
+  /// Only commits that may have a row under one of these; nil for all. Where a segment has an index
+  /// the others are not decoded, nor even walked if no apns-id or device is among these; names are
+  /// then complete only for subjects with these handles. Without an index everything comes.
+  public var handles: [LogHandle]?
   /// Whether payloads are read; without them a batch's payload is `.notRead`.
   public var withContent = true
   /// Members wanted as columns; nil for all. The columns of every row always come.
@@ -34,7 +38,7 @@ public struct LogSelection: Sendable {
   /// Whether no commit is left out.
   var isEverything: Bool {
     seqs == 1...Int64.max && atNoLaterThan == .max && atNoEarlierThan == .min
-      && recordedNoLaterThan == .max && !onlyMatteringToResolution
+      && recordedNoLaterThan == .max && !onlyMatteringToResolution && handles == nil
   }
 
   package func includes(_ facts: CommitFacts) -> Bool {
@@ -42,5 +46,20 @@ public struct LogSelection: Sendable {
       && facts.atMin <= atNoLaterThan && facts.atMax >= atNoEarlierThan
       && facts.recordedMin <= recordedNoLaterThan
       && (!onlyMatteringToResolution || facts.mattersToResolution)
+  }
+
+  /// The commits of a sealed segment that are wanted, in order; nil where its index cannot say.
+  func entries(of footer: Footer) -> [CommitEntry]? {
+    var entries = footer.commits
+    if let handles {
+      var numbers: Set<Int> = []
+      for handle in handles {
+        guard let found = try? footer.subjects.commits(of: handle.hash) else { return nil }
+        numbers.formUnion(found)
+      }
+      guard numbers.allSatisfy({ $0 < entries.count }) else { return nil }
+      entries = numbers.sorted().map { footer.commits[$0] }
+    }
+    return entries.filter { includes($0.facts) }
   }
 }

@@ -5,25 +5,49 @@ struct SegmentReader: Sendable {
   var scanner: SegmentScanner
   /// Commits passed over since the last batch: their names are read when a later batch needs them.
   private var unread: [ScannedCommit] = []
-  /// The names of the commit before did not survive; the next one repeats them.
-  private var needsRepeated = false
+
+  /// Where the index leads, next first; nil to walk the whole segment.
+  private var jumps: ArraySlice<CommitEntry>?
+  /// Offsets of the only commits to decode; nil for all.
+  private var only: Set<UInt64>?
 
   init(_ scanner: SegmentScanner) {
     self.scanner = scanner
+  }
+
+  /// - Parameters:
+  ///   - entries: The only commits to decode.
+  ///   - jumping: Whether those between are passed over, names and all: right where the commit that
+  ///     introduces a subject is always among the entries that use it.
+  init(_ scanner: SegmentScanner, entries: [CommitEntry], jumping: Bool) {
+    self.scanner = scanner
+    if jumping { jumps = entries[...] }
+    only = Set(entries.map(\.offset))
   }
 
   /// The next selected commit; nil at the segment's end.
   mutating func next(
     _ selection: LogSelection
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
-    while let commit = try scanner.next() {
-      guard selection.includes(commit.facts) else {
+    while jump(), let commit = try scanner.next() {
+      let isWanted = selection.includes(commit.facts) && only?.contains(commit.offset) ?? true
+      guard isWanted else {
         unread.append(commit)
         continue
       }
       if let batch = try decode(commit, selection) { return (commit, batch) }
     }
     return nil
+  }
+
+  /// Goes to the next commit the index names; false when there is none.
+  private mutating func jump() -> Bool {
+    guard let list = jumps else { return true }
+    let rest = list.drop { $0.offset < scanner.offset }
+    jumps = rest
+    guard let next = rest.first else { return false }
+    scanner.seek(to: next)
+    return true
   }
 
   /// A commit's batch; nil when its columns are lost.
@@ -36,12 +60,11 @@ struct SegmentReader: Sendable {
     }
     let earlier = try readNames(of: unread)
     unread = []
-    let names = try names(of: commit)
+    let (names, areBorrowed) = try names(of: commit)
     var context = CommitCoding.Context(
       firstSeq: commit.facts.firstSeq,
       space: Int(truncatingIfNeeded: scanner.header.firstSeq), names: names)
-    context.withRepeated = needsRepeated
-    needsRepeated = names == nil
+    context.withRepeated = areBorrowed
     if selection.withContent {
       context.payload = try scanner.read(.payload, of: commit).map { .lines($0) } ?? .damaged
     }
@@ -60,21 +83,30 @@ struct SegmentReader: Sendable {
   private mutating func readNames(of commits: [ScannedCommit]) throws(LogError) -> [CommitNames] {
     var list: [CommitNames] = []
     for commit in commits {
-      let names = try names(of: commit)
-      if let names { list.append(names) }
-      needsRepeated = names == nil
+      if let names = try names(of: commit).names { list.append(names) }
     }
     return list
   }
 
-  private mutating func names(of commit: ScannedCommit) throws(LogError) -> CommitNames? {
-    guard let bytes = try scanner.read(.names, of: commit) else { return nil }
-    do throws(MalformedCommit) {
-      return try CommitCoding.decodeNames(bytes)
-    } catch {
-      noteMalformed(error, .names, commit)
-      return nil
+  /// A commit's names; where they are damaged, borrowed from the commit right behind it, which
+  /// repeats them.
+  private mutating func names(
+    of commit: ScannedCommit
+  ) throws(LogError) -> (names: CommitNames?, areBorrowed: Bool) {
+    if let bytes = try scanner.read(.names, of: commit) {
+      do throws(MalformedCommit) {
+        return (try CommitCoding.decodeNames(bytes), false)
+      } catch {
+        noteMalformed(error, .names, commit)
+      }
     }
+    // A copy: what it meets is met again, and noted, in its turn.
+    var ahead = scanner
+    ahead.seek(behind: commit)
+    guard let next = try ahead.next(), next.offset == commit.end,
+      let bytes = try ahead.read(.names, of: next)
+    else { return (nil, false) }
+    return (try? CommitCoding.decodeNames(bytes), true)
   }
 
   private mutating func noteMalformed(

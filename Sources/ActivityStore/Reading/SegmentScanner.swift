@@ -128,6 +128,13 @@ package struct SegmentScanner: Sendable {
     tail = nil
   }
 
+  /// Goes to what follows a commit.
+  package mutating func seek(behind commit: ScannedCommit) {
+    offset = commit.end
+    nextSeq = commit.facts.nextSeq
+    tail = nil
+  }
+
   /// The footer, if the segment is sealed and it verifies.
   package mutating func readFooter() throws(LogError) -> Footer? {
     if let footer { return footer }
