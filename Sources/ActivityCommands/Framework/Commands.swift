@@ -2,6 +2,8 @@
 package enum Commands {
   /// One line per file in `Commands/`.
   package static let all: [any Command.Type] = [
+    AppendCommand.self,
+    IngestCommand.self,
     TailCommand.self,
     StateCommand.self,
     AuditCommand.self,
