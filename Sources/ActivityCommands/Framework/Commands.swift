@@ -8,6 +8,10 @@ package enum Commands {
     StateCommand.self,
     AuditCommand.self,
     RulesCommand.self,
+    ExportCommand.self,
+    SealCommand.self,
+    VerifyCommand.self,
+    InfoCommand.self,
   ]
 
   /// What the framework itself offers for the shell.

@@ -1,3 +1,4 @@
+internal import ActivityCore
 internal import ActivityStore
 
 /// A log opened for writing by its path: made where there is none, its lock held from then on.
