@@ -2,12 +2,18 @@
 package enum Commands {
   /// One line per file in `Commands/`.
   package static let all: [any Command.Type] = [
+    AppendCommand.self,
+    IngestCommand.self,
     TailCommand.self,
     ReplayCommand.self,
     StateCommand.self,
     ShowCommand.self,
     AuditCommand.self,
     RulesCommand.self,
+    ExportCommand.self,
+    SealCommand.self,
+    VerifyCommand.self,
+    InfoCommand.self,
   ]
 
   /// What the framework itself offers for the shell.

@@ -84,7 +84,8 @@ public enum TokenDigest {
     }
   }
 
-  private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+  /// The 32 bytes of SHA-256.
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(SHA256.hash(data: bytes))
     #else

@@ -1,0 +1,108 @@
+internal import ActivityCore
+internal import ActivityStore
+
+/// Writes a log's events as lines that `ingest --restore` makes the same log of.
+struct ExportCommand: Command {
+  static let name = "export"
+  static let summary = "Write events as NDJSON that ingest --restore reads"
+  static let group = CommandGroup.keep
+  static let examples = [
+    "activitylog export orders > orders.ndjson",
+    "activitylog export orders --since 18:00 --until 18:40 --where event=end",
+  ]
+  static let arguments: [Argument] = [
+    .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
+    .option(ReadingOptions.clock), .option(ReadingOptions.filter), .flag(ReadingOptions.utc),
+  ]
+
+  private let log: String
+  private let range: TypedRange
+  private let clock: LogClock
+  private let filter: EventFilter
+  private let isUTC: Bool
+
+  init(_ given: Arguments) throws(UsageError) {
+    log = try given.operand(ReadingOptions.log)
+    range = try TypedRange(given)
+    clock = try given.choice(ReadingOptions.clock, of: LogClock.self) ?? .occurred
+    filter = try EventFilter(given)
+    isUTC = given.isSet(ReadingOptions.utc)
+  }
+
+  func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+    let instants = try instants(environment)
+    var reader = try LogReader(path: log, selection(of: instants))
+    var names = RowReader()
+    var lost = LostRows()
+    let writer = LineWriter()
+    var (events, bytes) = (0, 0)
+    var lines: [UInt8] = []
+    while let batch = try reader.next() {
+      lines.removeAll(keepingCapacity: true)
+      for row in names.rows(of: batch) {
+        let time = clock == .occurred ? batch.countedAt(row.row) : batch.recordedAt[row.row]
+        guard instants.contains(time), filter.isEmpty || filter.matches(row) else { continue }
+        guard writer.append(row, to: &lines) else {
+          lost.add(row.seq)
+          continue
+        }
+        lines.append(UInt8(ascii: "\n"))
+        events += 1
+      }
+      bytes += lines.count
+      try console.write(lines)
+    }
+    try console.flush()
+    let status = DamageReport(of: log, reader.end).say(on: console)
+    if lost.count > 0 {
+      console.note(
+        "\(log): left out \(Quantity.count(lost.count, "damaged event")): \(lost.text)")
+    }
+    console.note("\(log): exported \(Quantity.count(events, "event")), \(Quantity.bytes(bytes))")
+    return status.and(lost.count > 0 ? .damage : .fine)
+  }
+
+  /// The range typed; its relative times count from the end of the log on the clock chosen.
+  private func instants(_ environment: Environment) throws -> Range<Int64> {
+    guard range.since != nil || range.until != nil else { return Int64.min..<Int64.max }
+    let end = try LogFacts(path: log).extent?.span(clock).upperBound
+    let now = environment.now()
+    return try range.resolved(
+      Moment(
+        anchor: end.map { Timestamp(microseconds: $0) } ?? now, now: now,
+        zone: environment.zone(utc: isUTC)))
+  }
+
+  private func selection(of instants: Range<Int64>) -> LogSelection {
+    var selection = LogSelection()
+    switch clock {
+    case .occurred:
+      selection.atNoEarlierThan = instants.lowerBound
+      selection.atNoLaterThan = instants.upperBound
+    case .recorded: selection.recordedNoLaterThan = instants.upperBound
+    }
+    return selection
+  }
+}
+
+/// Rows that could not be written, as ranges.
+private struct LostRows {
+  private(set) var count = 0
+  private var ranges: [ClosedRange<Int64>] = []
+
+  mutating func add(_ seq: Int64) {
+    count += 1
+    if let last = ranges.last, last.upperBound + 1 == seq {
+      ranges[ranges.count - 1] = last.lowerBound...seq
+    } else {
+      ranges.append(seq...seq)
+    }
+  }
+
+  var text: String {
+    ranges.map { range in
+      range.count == 1
+        ? "seq \(range.lowerBound)" : "seq \(range.lowerBound) to \(range.upperBound)"
+    }.joined(separator: ", ")
+  }
+}

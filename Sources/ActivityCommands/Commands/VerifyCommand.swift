@@ -1,0 +1,117 @@
+internal import ActivityStore
+
+/// Checks every byte of a log, also beside a writer at work.
+struct VerifyCommand: Command {
+  enum Format: String, CaseIterable {
+    case text
+    case json
+  }
+
+  static let name = "verify"
+  static let summary = "Check every checksum, column and index of a log"
+  static let group = CommandGroup.keep
+  static let examples = ["activitylog verify orders", "activitylog verify orders -o json"]
+  static let output = ReadingOptions.output(Format.self)
+  static let arguments: [Argument] = [.operand(ReadingOptions.log), .option(output)]
+
+  private let log: String
+  private let format: Format
+
+  init(_ given: Arguments) throws(UsageError) {
+    log = try given.operand(ReadingOptions.log)
+    format = try given.choice(Self.output, of: Format.self) ?? .text
+  }
+
+  func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+    // Before the check, so that what is promised is never more than what was checked.
+    let survey = try LogSurvey(path: log)
+    let found = try LogVerifier.verify(survey.files)
+    let report = DamageReport(of: log, found.end)
+    switch format {
+    case .text: for line in text(survey, found, report) { try console.line(line) }
+    case .json: try console.write(json(survey, found))
+    }
+    return report.status
+  }
+
+  private func text(
+    _ survey: LogSurvey, _ found: LogVerification, _ report: DamageReport
+  ) -> [String] {
+    let ranges = report.damage.count
+    let verdict =
+      ranges == 0
+      ? "verified to seq \(survey.lastSeq)"
+      : "damaged in \(Quantity.count(ranges, "place")), checked to seq \(survey.lastSeq)"
+    var lines = [
+      "\(log): \(verdict): \(Quantity.count(found.segments, "segment")), "
+        + "\(Quantity.count(found.commits, "commit")), \(Quantity.count(found.events, "event")), "
+        + Quantity.bytes(survey.bytes)
+    ]
+    if let last = survey.segments.last {
+      var line = "\(last.name): \(Quantity.count(last.bytes, "byte"))"
+      line += last.isSealed ? ", sealed" : ", active"
+      if let note = survey.note {
+        line += "; synced to seq \(note.syncedSeq)"
+        if SegmentName.of(max(1, note.segment)) == last.name {
+          line += ", byte \(note.syncedEnd)"
+        }
+        if survey.isWriterLive { line += ", and \(note.sentence) goes on writing" }
+      }
+      lines.append(line)
+    }
+    return lines + report.lines
+  }
+
+  private func json(_ survey: LogSurvey, _ found: LogVerification) -> [UInt8] {
+    var json = JSONText()
+    json.object {
+      $0.member("schema", "activitylog.verify/1")
+      $0.member("log", survey.log?.description)
+      $0.member("sound", found.end.damage.isEmpty)
+      $0.member("verified-to", survey.lastSeq)
+      $0.member("segments", found.segments)
+      $0.member("commits", found.commits)
+      $0.member("events", found.events)
+      $0.member("bytes", survey.bytes)
+      $0.member("synced-seq", survey.note?.syncedSeq)
+      $0.member("synced-segment", survey.note.map { SegmentName.of(max(1, $0.segment)) })
+      $0.member("synced-end", survey.note?.syncedEnd)
+      $0.member("policy", survey.note?.policy.rawValue)
+      $0.member("writer-live", survey.isWriterLive)
+      $0.array("damage") { list in
+        for range in found.end.damage { list.object { Self.write(range, to: &$0) } }
+      }
+      $0.name("torn")
+      if let tail = found.end.tornTail {
+        $0.object {
+          $0.member("file", tail.file)
+          $0.member("offset", tail.offset)
+          $0.member("bytes", tail.byteCount)
+          $0.member("why", tail.why)
+        }
+      } else {
+        $0.null()
+      }
+    }
+    json.newline()
+    return json.bytes
+  }
+
+  private static func write(_ range: DamagedRange, to json: inout JSONText) {
+    json.member("file", range.file)
+    json.member("offset", range.offset)
+    json.member("bytes", range.byteCount)
+    json.member("part", range.part.rawValue)
+    var from: Int64?
+    var through: Int64?
+    switch range.lost {
+    case .none: break
+    case .range(let first, let last): (from, through) = (first, last)
+    case .from(let first): from = first
+    }
+    json.member("lost-from", from)
+    json.member("lost-through", through)
+    json.member("why", range.why)
+    json.member("resynchronised", range.isResynchronised)
+  }
+}
