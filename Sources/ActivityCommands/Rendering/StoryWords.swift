@@ -98,7 +98,8 @@ struct StoryWords {
       }
     let gone =
       state.phase == .dismissed
-      ? "it left the screen by \(until)" : "it stays on the Lock Screen until \(until) at the latest"
+      ? "it left the screen by \(until)"
+      : "it stays on the Lock Screen until \(until) at the latest"
     return "At \(time.clock(ended)) \(how); \(gone)."
   }
 

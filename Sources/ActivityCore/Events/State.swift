@@ -9,8 +9,9 @@ extension State {
   package static func evolve(
     _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
   ) -> Outcome {
-    guard row.shown != .none, !life.dismissObserved else { return .noted }
+    guard row.shown != .none else { return .noted }
     let isLife = row.shown.isLive || row.shown == .pending
+    if isLife, life.dismissObserved { return .noted }
     if isLife, life.phase.isOver {
       guard revive(&life, row, limits) else { return .noted }
     }
@@ -28,9 +29,8 @@ extension State {
   private static func revive(_ life: inout Life, _ row: Row, _ limits: SystemLimits) -> Bool {
     let beyond = row.at >= life.limit
     let soon = row.at.subtractingClamped(life.endedAt) <= limits.afterglow.microseconds
-    if soon, life.endCause != .clock { return false }
+    if soon { return false }
     if beyond { life.limit = row.at.addingClamped(limits.active.microseconds) }
-    if life.endCause == .clock { (life.phase, life.since) = life.beforeClockEnd }
     life.endedAt = Life.absent
     life.dismissAt = Life.absent
     life.endReason = ""
@@ -44,10 +44,6 @@ extension State {
     life.openingInferred = false
     if row.shown == .active {
       if life.staleAt <= row.at { life.staleAt = .max }
-      if life.phase == .pending, life.startedAt > row.at {
-        life.startedAt = row.at
-        life.limit = row.at.addingClamped(limits.active.microseconds)
-      }
     }
     life.clearedStaleDate = .max
     life.enter(row.shown, at: row.at)
@@ -56,11 +52,12 @@ extension State {
   private static func showEnd(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
     let reason = life.observedReason(row.at, limits: limits)
     if row.shown == .dismissed {
+      guard !life.dismissObserved else { return }
       Dismiss.leave(&life, row, reason: reason, limits)
       return
     }
     guard !life.phase.isOver else {
-      if life.endCause == .clock || life.endCause.isInferred { life.endCause = .observed }
+      if life.endCause == .clock { life.endCause = .observed }
       return
     }
     if !life.isOpen {

@@ -107,7 +107,7 @@ package struct Resolution: Sendable {
       let row = set.rows[Int(index)]
       if row.marks.contains(.decoding) {
         for activity in firstActivity[name]..<(firstActivity[name] + counts[name])
-        where activityScopes[activity].agrees(with: set.scopes[row.scope]) {
+        where activityScopes[activity].agrees(with: set.scopes[scopeOfRow[Int(index)]]) {
           members[activity].append(index)
         }
         continue

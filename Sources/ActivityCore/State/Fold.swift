@@ -6,6 +6,7 @@ package struct Fold {
   private let limits: SystemLimits
   private let newestToken: Int32
   private let isNamedByID: Bool
+  private let until: Int64
 
   /// Lives that are over for good, and the present one last.
   package private(set) var lives: [(life: Life, steps: [Step])] = []
@@ -30,10 +31,11 @@ package struct Fold {
       isNamedByID = false
     }
     self.keepsSteps = keepsSteps
-    run(resolution.members[activity], resolution.verdicts[activity] ?? [], until)
+    self.until = until
+    run(resolution.members[activity], resolution.verdicts[activity] ?? [])
   }
 
-  private mutating func run(_ members: [Int32], _ verdicts: [Int32], _ until: Int64) {
+  private mutating func run(_ members: [Int32], _ verdicts: [Int32]) {
     findUndecodable(members)
     var next = 0
     for index in members {
@@ -48,7 +50,6 @@ package struct Fold {
       judge(verdicts[next])
       next += 1
     }
-    advance(to: until)
     closeLife()
   }
 
@@ -83,7 +84,9 @@ package struct Fold {
     steps.append(contentsOf: taken)
   }
 
+  /// No row moves it any more; the clock still does.
   private mutating func closeLife() {
+    advance(to: until)
     // V1: what a sender believes rests on nothing else.
     if view == .sent { life.forgetDoubt() }
     lives.append((life, steps))
@@ -98,7 +101,6 @@ package struct Fold {
       if life.lastRowAt != Life.absent,
         row.at.subtractingClamped(life.lastRowAt) > limits.silence.microseconds
       {
-        advance(to: row.at)
         closeLife()
       }
       advance(to: row.at)
@@ -232,11 +234,13 @@ package struct Fold {
 
   /// F10: life shown after X means that the end by the clock never was.
   private mutating func shown(_ index: Int32, _ row: Row) -> Outcome {
-    let byClock = life.endCause == .clock
-    let outcome = State.evolve(&life, index, row, limits)
-    if byClock, life.endCause == .none {
+    let showsLife = row.shown.isLive || row.shown == .pending
+    if life.endCause == .clock, showsLife, !life.dismissObserved {
+      life.undoClockEnd(limit: row.at.addingClamped(limits.active.microseconds))
       steps.removeAll { $0.cause == .clock(.end) || $0.cause == .clock(.dismiss) }
+      // A stale date between X and now has come to count after all.
+      advance(to: row.at)
     }
-    return outcome
+    return State.evolve(&life, index, row, limits)
   }
 }

@@ -99,6 +99,16 @@ package struct Life: Sendable {
     phase == .pending ? instant : instant.addingClamped(limits.lingering.microseconds)
   }
 
+  /// F10: the end by the clock never was; what it ended goes on as it was.
+  package mutating func undoClockEnd(limit: Int64) {
+    self.limit = limit
+    (phase, since) = beforeClockEnd
+    endedAt = Life.absent
+    dismissAt = Life.absent
+    endReason = ""
+    endCause = .none
+  }
+
   /// Forgets what rests on unanswered pushes.
   package mutating func forgetDoubt() {
     openingInferred = false
@@ -163,7 +173,9 @@ package struct Life: Sendable {
   private func nextStep(by instant: Int64) -> (ClockStep, Int64)? {
     switch phase {
     case .none, .dismissed: nil
-    case .pending: startedAt != Life.absent && startedAt <= instant ? (.start, startedAt) : nil
+    case .pending:
+      // One shown as pending after its start-date waits for whatever is shown next.
+      startedAt > since && startedAt <= instant ? (.start, startedAt) : nil
     case .active:
       if staleAt < limit, staleAt <= instant {
         (.stale, staleAt)
