@@ -95,7 +95,9 @@ struct IngestCommand: Command {
   private func say(_ run: IngestRun, seconds: Timestamp.Span, _ console: Console) {
     let tally = run.tally
     var text = "\(log): recorded \(Quantity.count(tally.appended, "event"))"
-    if let first = tally.first, let last = tally.last { text += " (seq \(first) to \(last))" }
+    if let first = tally.first, let last = tally.last {
+      text += first == last ? " (seq \(first))" : " (seq \(first) to \(last))"
+    }
     text += ", refused \(run.refusals.count), skipped \(tally.skipped)"
     text += ", repeated \(tally.repeated); \(Quantity.bytes(tally.bytes))"
     text += " in \(Quantity.seconds(seconds.microseconds))"
