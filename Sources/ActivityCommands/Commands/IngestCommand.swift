@@ -56,7 +56,7 @@ struct IngestCommand: Command {
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     let began = environment.now()
     // Every file is looked at before the log is touched.
-    for file in files where file != "-" { _ = try IngestInput(path: file) }
+    for file in files where file != "-" { try IngestInput.check(path: file) }
     let rejects = try rejects.map { path throws(CommandError) in try RejectsFile(path: path) }
     let opened = try WritableLog(
       PosixFiles(path: log), wait: wait, creates: true, environment)
@@ -69,12 +69,20 @@ struct IngestCommand: Command {
     var run = IngestRun(
       opened.writer, isRestoring: isRestoring, refusals: Refusals(rejects: rejects, console),
       console, environment)
-    for file in files {
-      let input = try input(file, environment)
-      try run.take(input, feed(of: input))
+    do {
+      for file in files {
+        let input = try input(file, environment)
+        try run.take(input, feed(of: input))
+      }
+      try run.finish()
+      try opened.rest()
+    } catch let error as LogError {
+      console.note("\(log): stopped; the same command goes on where the log ends")
+      throw error
     }
-    try run.finish()
-    try opened.rest()
+    if opened.writer.commits.forgottenFeeds > 0 {
+      console.note("\(log): the least recently used feeds are forgotten: it remembers 4096")
+    }
     run.refusals.summarize()
     say(run, seconds: environment.now() - began, console)
     return status.and(run.refusals.count > maxErrors ? .damage : .fine)

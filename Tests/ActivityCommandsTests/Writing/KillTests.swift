@@ -87,20 +87,31 @@ struct ProcessTests {
   func beside() throws {
     let program = try #require(Child.program, "activitylog is not built beside the tests")
     let child = try Child(program, ["append", bench.path("log"), "-"])
-    for number in 1...60 {
-      try child.feed("{\"event\":\"end\",\"key\":\"k-\(number)\"}\n")
-      #expect(child.read() == Array("\(number)\n".utf8))
-      let verified = bench.run("verify", "@log")
-      #expect(verified.status == .fine)
-      #expect(says(verified.out, "log: verified to seq \(number): "))
-      #expect(says(verified.out, "goes on writing"))
+    var answered = 0
+    for round in 0..<40 {
+      for number in 1...20 {
+        try child.feed("{\"event\":\"end\",\"key\":\"\(round)-\(number)\"}\n")
+      }
+      // Beside a writer at work, at whatever it is doing, when there is a log already.
+      let before = answered
+      while answered < 20 * (round + 1) {
+        if before > 0 {
+          let verified = bench.run("verify", "@log")
+          #expect(verified.status == .fine)
+          #expect(verified.err == [])
+          #expect(verified.out.count == 2, "round \(round)")
+          #expect(says(verified.out, "goes on writing"))
+        }
+        answered += child.read().count { $0 == 0x0A }
+      }
+      #expect(says(bench.run("verify", "@log").out, "log: verified to seq \(answered): "))
     }
     let other = bench.run("append", "@log", "event=end", "key=k", "--wait", "0s")
     #expect(other.status == .couldNotRun)
     #expect(says(other.err, "log: process \(child.identifier) on "))
     child.endInput()
     #expect(child.wait() == 0)
-    #expect(bench.export("log").count == 60)
+    #expect(bench.export("log").count == 800)
   }
 
   @Test("A full disk under the output is said, with status 2")

@@ -88,6 +88,24 @@ struct VerifyTests {
     #expect(bench.run("append", "@log", "event=end", "key=k").out == ["4"])
   }
 
+  @Test("A writer that finds damage says so once, ends with 3, and goes on in a new segment")
+  func writingBehindDamage() throws {
+    var bytes = try bench.read(segment)
+    let place = try #require(bytes.firstRange(of: Array(#"{"n":"2"}"#.utf8)))
+    bytes[place.lowerBound - 60] ^= 0x10
+    try bench.write(segment, bytes)
+    let first = bench.run("append", "@log", "event=end", "key=k")
+    #expect(first.out == ["4"])
+    #expect(first.status == .damage)
+    #expect(says(first.err, "are damaged"))
+    let second = bench.run("append", "@log", "event=end", "key=k")
+    #expect(second.out == ["5"])
+    #expect(second.err == [])
+    #expect(second.status == .fine)
+    #expect(try bench.read(segment).starts(with: bytes))
+    #expect(bench.run("verify", "@log").status == .damage)
+  }
+
   @Test("Seal closes the segment once, and the next event begins another")
   func seal() {
     #expect(bench.run("seal", "@log").out == ["\(segment): sealed, seq 1 to 3"])
