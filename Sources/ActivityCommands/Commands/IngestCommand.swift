@@ -56,7 +56,7 @@ struct IngestCommand: Command {
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     let began = environment.now()
     // Every file is looked at before the log is touched.
-    for file in files where file != "-" { _ = try IngestInput(path: file) }
+    for file in files where file != "-" { try IngestInput.check(path: file) }
     let rejects = try rejects.map { path throws(CommandError) in try RejectsFile(path: path) }
     let opened = try WritableLog(
       PosixFiles(path: log), wait: wait, creates: true, environment)
@@ -69,12 +69,20 @@ struct IngestCommand: Command {
     var run = IngestRun(
       opened.writer, isRestoring: isRestoring, refusals: Refusals(rejects: rejects, console),
       console, environment)
-    for file in files {
-      let input = try input(file, environment)
-      try run.take(input, feed(of: input))
+    do {
+      for file in files {
+        let input = try input(file, environment)
+        try run.take(input, feed(of: input))
+      }
+      try run.finish()
+      try opened.rest()
+    } catch let error as LogError {
+      console.note("\(log): stopped; the same command goes on where the log ends")
+      throw error
     }
-    try run.finish()
-    try opened.rest()
+    if opened.writer.commits.forgottenFeeds > 0 {
+      console.note("\(log): the least recently used feeds are forgotten: it remembers 4096")
+    }
     run.refusals.summarize()
     say(run, seconds: environment.now() - began, console)
     return status.and(run.refusals.count > maxErrors ? .damage : .fine)
@@ -95,7 +103,9 @@ struct IngestCommand: Command {
   private func say(_ run: IngestRun, seconds: Timestamp.Span, _ console: Console) {
     let tally = run.tally
     var text = "\(log): recorded \(Quantity.count(tally.appended, "event"))"
-    if let first = tally.first, let last = tally.last { text += " (seq \(first) to \(last))" }
+    if let first = tally.first, let last = tally.last {
+      text += first == last ? " (seq \(first))" : " (seq \(first) to \(last))"
+    }
     text += ", refused \(run.refusals.count), skipped \(tally.skipped)"
     text += ", repeated \(tally.repeated); \(Quantity.bytes(tally.bytes))"
     text += " in \(Quantity.seconds(seconds.microseconds))"

@@ -1,16 +1,16 @@
-internal import ActivityCore
-internal import ActivityStore
+package import ActivityCore
+package import ActivityStore
 
 /// Event lines in, one answer a line out, in order: all whole lines of one read become one commit,
 /// durable before the first of them is answered.
-struct AppendStream {
+package struct AppendStream {
   /// What became of one line.
-  enum Answer: Equatable {
+  package enum Answer: Equatable {
     case seq(Int64)
     /// Column of the offending byte, from 1 on, where one is to blame.
     case refused(column: Int?, sentence: String)
 
-    var text: String {
+    package var text: String {
       switch self {
       case .seq(let seq): "\(seq)"
       case .refused(nil, let sentence): "error \(sentence)"
@@ -20,9 +20,9 @@ struct AppendStream {
   }
 
   /// Lines that got an answer.
-  private(set) var lines = 0
+  package private(set) var lines = 0
   /// Those answered with an error.
-  private(set) var refused = 0
+  package private(set) var refused = 0
 
   private let appender: BatchAppender
   private let now: @Sendable () -> Timestamp
@@ -35,13 +35,13 @@ struct AppendStream {
   /// Of the lines read since the last answer; nil while a row waits for its commit.
   private var answers: [Answer?] = []
 
-  init(_ writer: LogWriter, now: @escaping @Sendable () -> Timestamp) {
+  package init(_ writer: LogWriter, now: @escaping @Sendable () -> Timestamp) {
     appender = BatchAppender(writer: writer)
     self.now = now
   }
 
   /// Takes what one read gave, and answers every line that it completed.
-  mutating func take(_ chunk: [UInt8], _ answer: ([Answer]) throws -> Void) throws {
+  package mutating func take(_ chunk: [UInt8], _ answer: ([Answer]) throws -> Void) throws {
     try settling(answer) { stream throws(LogError) in
       var start = 0
       while let feed = chunk[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -53,7 +53,7 @@ struct AppendStream {
   }
 
   /// Takes the end of the input: a last line without line feed is a line.
-  mutating func finish(_ answer: ([Answer]) throws -> Void) throws {
+  package mutating func finish(_ answer: ([Answer]) throws -> Void) throws {
     guard !pending.isEmpty || isDropping else { return }
     try settling(answer) { stream throws(LogError) in try stream.end(line: []) }
   }

@@ -40,6 +40,15 @@ final class IngestInput {
     source = .stream(read)
   }
 
+  /// Whether a path can be opened, found out without opening it: a pipe is opened only once.
+  static func check(path: String) throws(CommandError) {
+    var info = stat()
+    guard stat(path, &info) == 0, access(path, R_OK) == 0 else {
+      throw failure("open", path, errno)
+    }
+    guard info.st_mode & S_IFMT != S_IFDIR else { throw directory(path) }
+  }
+
   /// Opens a file; one that cannot be sought, such as a pipe, is a stream.
   init(path: String) throws(CommandError) {
     #if canImport(Glibc)
@@ -57,7 +66,7 @@ final class IngestInput {
     let kind = info.st_mode & S_IFMT
     guard kind != S_IFDIR else {
       close(descriptor)
-      throw CommandError("\(path): this is a directory: name the files in it")
+      throw Self.directory(path)
     }
     name = path
     self.descriptor = descriptor
@@ -151,6 +160,10 @@ final class IngestInput {
     }
     guard failure == 0 else { throw Self.failure("read", path, failure) }
     return bytes
+  }
+
+  private static func directory(_ path: String) -> CommandError {
+    CommandError("\(path): this is a directory: name the files in it")
   }
 
   private static func failure(_ what: String, _ path: String, _ number: Int32) -> CommandError {

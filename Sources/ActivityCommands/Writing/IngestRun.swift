@@ -74,7 +74,8 @@ struct IngestRun {
     }
     try settle(&batch) { step in ingestion.finish(step) }
     tally.skipped += ingestion.report.skipped
-    if input.position == start, start == 0 { console.note("\(input.name): it is empty") }
+    guard input.position == start else { return }
+    console.note("\(input.name): \(start == 0 ? "it is empty" : "nothing new")")
   }
 
   /// Makes everything durable.

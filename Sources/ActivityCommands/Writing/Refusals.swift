@@ -14,7 +14,7 @@ struct Refusals {
     /// File and line, and the column where a byte is to blame.
     var place: String
     var sentence: String
-    /// The line as it was, without line feed.
+    /// The line as it was, without line feed; of one that is too long its first 4 KiB.
     var line: ArraySlice<UInt8>
   }
 

@@ -1,9 +1,9 @@
 internal import ActivityCore
-internal import ActivityStore
+package import ActivityStore
 
 /// A log opened for writing by its path: made where there is none, its lock held from then on.
-struct WritableLog {
-  let writer: LogWriter
+package struct WritableLog {
+  package let writer: LogWriter
   /// This run made it.
   let isNew: Bool
   /// What opening it met.
@@ -20,7 +20,7 @@ struct WritableLog {
   }
 
   /// Opens the log in a directory, or makes it where nothing is.
-  init(
+  package init(
     _ files: any LogFiles, wait: Int, creates: Bool, _ environment: Environment
   ) throws(LogError) {
     let now = environment.now
