@@ -21,6 +21,7 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
     case badBatch = "bad-batch"
   }
 
+  /// What to branch on.
   public var code: Code
   /// The file the error is about: a path, or a name inside the log's directory.
   public var file: String?
@@ -29,6 +30,7 @@ public struct LogError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One clear sentence without its final full stop: what is true, and what to do.
   public var detail: String
 
+  /// An error with its place, as far as it has one.
   public init(_ code: Code, file: String? = nil, offset: UInt64? = nil, detail: String) {
     self.code = code
     self.file = file

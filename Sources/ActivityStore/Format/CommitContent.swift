@@ -1,4 +1,5 @@
-/// One commit before framing: three opaque sections, uncompressed, and what its header says of them.
+/// One commit before framing: three opaque sections, uncompressed, and what its header says of
+/// them.
 package struct CommitContent: Sendable, Equatable {
   /// The subjects the commit introduces, and once more those the commit before it introduced.
   package var names: [UInt8]
@@ -69,6 +70,7 @@ public struct IngestCursor: Sendable, Hashable {
   /// The digest of the bytes before `position`; empty for a queue; at most 255 bytes.
   public var check: [UInt8]
 
+  /// Takes any feed; one that is too long is refused when it is appended.
   public init(feed: [UInt8], position: UInt64, check: [UInt8] = []) {
     self.feed = feed
     self.position = position

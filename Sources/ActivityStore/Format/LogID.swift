@@ -1,8 +1,11 @@
 /// The 128 random bits that tell one log from every other.
 public struct LogID: Hashable, Sendable, CustomStringConvertible {
+  /// The first 64 bits as printed.
   public var high: UInt64
+  /// The last 64 bits as printed.
   public var low: UInt64
 
+  /// The id with these bits.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

@@ -110,9 +110,12 @@ package struct SegmentHeader: Sendable, Equatable {
 
 /// One fact about a log that its headers carry.
 public struct LogMetadata: Sendable, Hashable {
+  /// What the fact is about, such as `key-path`.
   public var key: String
+  /// The fact.
   public var value: String
 
+  /// One fact; all of a log's facts together take at most 64 KiB.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

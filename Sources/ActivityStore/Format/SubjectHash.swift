@@ -2,9 +2,9 @@ internal import ActivityCore
 
 /// The 32-bit hashes under which a subject index lists commits.
 ///
-/// CRC-32C of one byte and the name: 0 to 4 for a handle's kind, 16 for an apns-id, 17 for a device.
-/// A row is listed under each handle on it and each it lists; a row without handle under its
-/// apns-id, else its device.
+/// CRC-32C of one byte and the name: 0 to 4 for a handle's kind, 16 for an apns-id, 17 for a
+/// device. A row is listed under each handle on it and each it lists; a row without handle under
+/// its apns-id, else its device.
 package enum SubjectHash {
   package static let apnsID: UInt8 = 16
   package static let device: UInt8 = 17

@@ -30,10 +30,13 @@ public enum LogEnd: Sendable, Equatable {
 
 /// A write that did not finish.
 public struct TornTail: Sendable, Equatable, CustomStringConvertible {
+  /// The segment's file.
   public var file: String
+  /// Where it begins in the file.
   public var offset: UInt64
   /// How many bytes of it there are.
   public var byteCount: UInt64
+  /// What shows it, in words.
   public var why: String
   /// It is a footer: derived bytes, to be cut and made again.
   package var isFooter: Bool
@@ -66,11 +69,17 @@ public struct DamagedRange: Sendable, Equatable, CustomStringConvertible {
     case segment
   }
 
+  /// The segment's file.
   public var file: String
+  /// Where the range begins in the file.
   public var offset: UInt64
+  /// How many bytes it has; 0 where whole files are missing.
   public var byteCount: UInt64
+  /// What the bytes were.
   public var part: Part
+  /// Whose rows, names or content went with them.
   public var lost: LostSeqs
+  /// Which check failed, in words.
   public var why: String
   /// The next commit was found by searching, because no length led to it.
   public var isResynchronised = false

@@ -56,15 +56,21 @@ public enum LogVerifier {
 
 /// What a verification found.
 public struct LogVerification: Sendable, Equatable {
+  /// Files that make up the log.
   public var segments = 0
+  /// Commits whose columns could be read.
   public var commits = 0
+  /// Rows of those commits.
   public var events: Int64 = 0
   /// Of all segments, when their sizes were taken.
   public var bytes: UInt64 = 0
   /// What the last writer said is durable; nil where no writer left a note.
   public var syncedSeq: Int64?
+  /// How durable the last writer made its commits.
   public var policy: SyncPolicy?
+  /// Whether somebody held the log for writing.
   public var isWriterLive = false
+  /// How the log ends, with every damage found.
   public var end = LogEnd.open
 }
 

@@ -3,8 +3,8 @@ internal import Dispatch
 
 /// The door to a log for several tasks of an app or a server: one writer behind an actor.
 ///
-/// Appends that arrive together share one sync. The actor runs on its own queue, so that waiting for
-/// a disk never blocks the shared pool of threads.
+/// Appends that arrive together share one sync. The actor runs on its own queue, so that waiting
+/// for a disk never blocks the shared pool of threads.
 public actor LogRecorder {
   private let executor: RecorderExecutor
   private var writer: LogWriter
@@ -12,6 +12,7 @@ public actor LogRecorder {
   private var written = 0
   private var durable = 0
 
+  /// The recorder's own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }

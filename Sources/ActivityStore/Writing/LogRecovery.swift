@@ -7,6 +7,7 @@ public struct LogRecovery: Sendable, Equatable {
   /// Acknowledged bytes that do not verify; they stay, and writing goes on in a new segment.
   public var damage: [DamagedRange] = []
 
+  /// Nothing found, nothing done.
   public init() {}
 }
 
@@ -61,8 +62,8 @@ struct LastSegment {
     }
   }
 
-  /// A segment neither of whose headers verifies, read by its name and what came before it. It stays
-  /// as it is, and writing goes on in a new one.
+  /// A segment neither of whose headers verifies, read by its name and what came before it. It
+  /// stays as it is, and writing goes on in a new one.
   init(
     headless name: String, behind prior: LastSegment, in files: any LogFiles, note: WriterNote?
   ) throws(LogError) {

@@ -35,9 +35,9 @@ public final class LogWriter {
 
   /// Appends a batch as one commit, durable when this returns if the policy says so.
   ///
-  /// Rows whose `id` the log already has are not written again; the receipt says which seq has them.
-  /// `recorded-at` is the clock's, never decreasing; a missing `at` becomes it. A batch that was
-  /// read for restoring keeps both stamps, and its holes in `seq` cut it into several commits.
+  /// Rows whose `id` the log already has are not written again; the receipt says which seq has
+  /// them. `recorded-at` is the clock's, never decreasing; a missing `at` becomes it. A batch that
+  /// was read for restoring keeps both stamps, and its holes in `seq` cut it into several commits.
   ///
   /// - Parameters:
   ///   - cursors: Feeds this batch advances; they become durable with its rows.
