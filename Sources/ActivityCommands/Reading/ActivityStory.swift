@@ -48,9 +48,10 @@ struct ActivityStory {
     guard life.key >= 0 else { return [] }
     let first = life.startedAt == Life.absent ? life.startedBefore : life.startedAt
     let reach = resolution.set.limits.active.microseconds * 3 / 2
-    return resolution.set.works.filter { work in
+    let works = resolution.set.works.filter { work in
       work.key == life.key && abs(work.at.subtractingClamped(first)) <= reach
-    }.map { work in
+    }
+    return works.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }.map { work in
       (
         work.seq, Timestamp(microseconds: work.at),
         resolution.set.text(work.outcome) ?? "unknown"

@@ -12,9 +12,15 @@ struct ReportText {
     try printCoverage(report.coverage)
     try console.line("")
     try printHeadline(report)
+    var advised: Set<String> = []
     for (number, group) in report.groups.enumerated() {
       try console.line("")
-      try print(group, number: number + 1)
+      try print(group, number: number + 1, report)
+      // The same advice is said once, however many types and builds it is for.
+      guard advised.insert(group.rule).inserted else { continue }
+      if let advice = (cause(of: group) ?? group.examples.first)?.advice {
+        try wrapped("→ " + advice, indent: 3)
+      }
     }
     try printRest(report, all: all)
   }
@@ -27,18 +33,18 @@ struct ReportText {
     }
   }
 
-  /// `24 130 min (402 h 10 min)` for long times, one of the two for short ones.
+  /// `24,130 wrong-card minutes`.
   static func minutes(_ span: Timestamp.Span) -> String {
     let minutes = span.microseconds / 60_000_000
     return "\(grouped(minutes)) wrong-card \(minutes == 1 ? "minute" : "minutes")"
   }
 
-  /// Digits in threes: `24 130`.
+  /// Digits in threes: `24,130`.
   static func grouped(_ number: Int64) -> String {
     let digits = Array(String(number))
     var text = ""
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != "-" { text += " " }
+      if index > 0, (digits.count - index) % 3 == 0, digits[index - 1] != "-" { text += "," }
       text.append(digit)
     }
     return text
@@ -112,6 +118,7 @@ struct ReportText {
       try console.line(Styled(text, report.findings.isEmpty ? .green : .bold))
       return
     }
+    try wrapped(lead(report))
     try total("CONFIRMED", headline.confirmed)
     try total("INFERRED ", headline.inferred)
     if headline.missingCards > 0 {
@@ -128,6 +135,39 @@ struct ReportText {
     try wrapped(parts.joined(separator: " · "), indent: 11)
   }
 
+  /// What a tired person must know first.
+  private func lead(_ report: AuditReport) -> String {
+    let headline = report.headline
+    let cards = headline.confirmed.cards + headline.inferred.cards
+    var text = cards > 0 ? "\(ReportText.count(cards, "card")) told people something wrong" : ""
+    if headline.missingCards > 0 {
+      text +=
+        (text.isEmpty ? "" : ", ")
+        + "\(ReportText.count(headline.missingCards, "card")) never appeared"
+    }
+    let longest = report.findings.max { $0.wrongCard < $1.wrongCard }
+    if let longest, longest.wrongCard.microseconds > 0 {
+      text +=
+        "; the longest, \(longest.key ?? longest.name), for "
+        + DurationText.text(longest.wrongCard)
+    }
+    guard let first = report.groups.first, first.cause != nil, report.groups.count > 1 else {
+      return text + "."
+    }
+    return text + ". Most of it has one cause: \(first.rule)."
+  }
+
+  /// `53 end-not-delivered, 29 late-end`: what a cause explains, most first.
+  private func caused(by cause: Finding, _ report: AuditReport) -> String {
+    var counts: [String: Int] = [:]
+    for finding in report.findings {
+      let isCaused = finding.because.contains { $0.fingerprint == cause.fingerprint }
+      if isCaused { counts[finding.rule, default: 0] += 1 }
+    }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+
   private func total(_ label: String, _ total: Headline.Total) throws {
     guard total.cards > 0 else { return }
     var text =
@@ -141,13 +181,20 @@ struct ReportText {
 
   // MARK: Groups
 
-  private func print(_ group: FindingGroup, number: Int) throws {
-    let cause = group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
+  /// The finding that explains a group; nil when its findings share no cause.
+  private func cause(of group: FindingGroup) -> Finding? {
+    group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
+  }
+
+  private func print(_ group: FindingGroup, number: Int, _ report: AuditReport) throws {
+    let cause = cause(of: group)
     var head = Styled("\(number). ") + Styled(group.rule, .bold) + Styled("  ")
     head += ReportText.severity(group.severity)
     head += Styled("  " + summary(group, isCause: cause != nil))
     try console.line(head)
-    if let cause { try wrapped(cause.message + ".", indent: 3) }
+    if let cause {
+      try wrapped(cause.message + ". It caused " + caused(by: cause, report) + ".", indent: 3)
+    }
     var table = Table([
       .text(""), .text(""), .text(""), .text(""), .text("", shrinks: true),
     ])
@@ -163,9 +210,6 @@ struct ReportText {
     if group.count > shown {
       try console.line(
         Styled("   … \(group.count - shown) more: activitylog audit \(path) --all", .dim))
-    }
-    if let advice = (cause ?? group.examples.first)?.advice {
-      try wrapped("→ " + advice, indent: 3)
     }
   }
 

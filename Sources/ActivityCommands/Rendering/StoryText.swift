@@ -9,10 +9,17 @@ struct StoryText {
   func print(_ story: ActivityStory, findings: [Finding]) throws {
     try printHead(story.device)
     try console.line("")
-    for moment in story.moments { try console.line(line(moment, story)) }
-    for work in story.work {
-      let line = EventText(time: time).workLine(work.outcome, at: work.at, seq: work.seq)
-      try console.line(line)
+    let text = EventText(time: time, dated: spansMidnight(story))
+    var work = story.work[...]
+    for moment in story.moments {
+      while let next = work.first, next.at.microseconds <= moment.step.at {
+        try console.line(text.workLine(next.outcome, at: next.at, seq: next.seq))
+        work = work.dropFirst()
+      }
+      try console.line(line(moment, text))
+    }
+    for next in work {
+      try console.line(text.workLine(next.outcome, at: next.at, seq: next.seq))
     }
     try console.line("")
     try printViews(story)
@@ -37,8 +44,13 @@ struct StoryText {
     try console.line(facts.compactMap(\.self).joined(separator: " · "))
   }
 
-  private func line(_ moment: ActivityStory.Moment, _ story: ActivityStory) -> Styled {
-    let text = EventText(time: time)
+  private func spansMidnight(_ story: ActivityStory) -> Bool {
+    guard let first = story.moments.first, let last = story.moments.last else { return false }
+    return time.date(Timestamp(microseconds: first.step.at))
+      != time.date(Timestamp(microseconds: last.step.at))
+  }
+
+  private func line(_ moment: ActivityStory.Moment, _ text: EventText) -> Styled {
     var line: Styled
     switch moment.step.cause {
     case .clock(let step):
@@ -88,7 +100,8 @@ extension EventText {
   /// What the order itself did, as a line of a card's timeline.
   func workLine(_ outcome: String, at: Timestamp, seq: Int64) -> Styled {
     let number = String(repeating: " ", count: max(0, 8 - String(seq).count)) + String(seq)
-    return Styled("\(time.clock(at))  \(number)  ", .dim)
+    let clock = (dated ? time.date(at) + " " : "") + time.clock(at)
+    return Styled("\(clock)  \(number)  ", .dim)
       + Styled(EventText.padded("work", 13) + "  ") + Styled("the work behind it: \(outcome)")
   }
 }
