@@ -52,7 +52,7 @@ struct VerifyCommand: Command {
       line += last.isSealed ? ", sealed" : ", active"
       if let note = survey.note {
         line += "; synced to seq \(note.syncedSeq)"
-        if SegmentName.of(max(1, note.segment)) == last.name {
+        if !last.isSealed, SegmentName.of(max(1, note.segment)) == last.name {
           line += ", byte \(note.syncedEnd)"
         }
         if survey.isWriterLive { line += ", and \(note.sentence) goes on writing" }

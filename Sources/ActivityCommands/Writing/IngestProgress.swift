@@ -27,7 +27,7 @@ struct IngestProgress {
 
   /// Shows bytes, events a second and the time left, a few times a second.
   ///
-  /// - Parameter events: recorded so far, of all inputs.
+  /// - Parameter events: taken so far, of all inputs.
   mutating func show(events: Int, _ input: IngestInput) {
     guard isShown else { return }
     let instant = now()
@@ -41,7 +41,7 @@ struct IngestProgress {
       let passed = Double((instant - began).microseconds)
       let rest = passed * Double(size - input.position) / Double(input.position - start)
       text += " of \(Quantity.bytes(size)), \(rate) events/s, "
-      text += "\(DurationText.text(Timestamp.Span(microseconds: Int64(max(0, rest))))) left"
+      text += "\(DurationText.text(.seconds(Int64(max(0, rest) / 1e6)))) left"
     } else {
       text += ", \(rate) events/s"
     }

@@ -65,7 +65,7 @@ struct IngestRun {
       }
       input.forget(before: max(0, batch.end - IngestFeed.span))
       try syncIfDue(chunk.count)
-      progress.show(events: tally.appended, input)
+      progress.show(events: tally.appended + ingestion.waitingRows, input)
     }
     if let last, last != UInt8(ascii: "\n") {
       // A last line without its end may still be growing: if it is refused, the cursor stays

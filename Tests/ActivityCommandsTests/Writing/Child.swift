@@ -28,6 +28,7 @@ final class Child {
     process.arguments = words
     process.standardInput = input
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
@@ -36,6 +37,8 @@ final class Child {
   func feed(_ text: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
+
+  var isRunning: Bool { process.isRunning }
 
   func endInput() { try? input.fileHandleForWriting.close() }
 

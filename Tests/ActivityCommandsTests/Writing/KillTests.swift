@@ -83,6 +83,33 @@ struct ProcessTests {
     return names
   }
 
+  @Test("An ingest that is killed again and again takes every line once")
+  func killedIngest() throws {
+    let program = try #require(Child.program, "activitylog is not built beside the tests")
+    let blob = String(repeating: "abcdefghij", count: 1_000)
+    let lines = (1...500).map {
+      #"{"event":"update","activity-id":"A","name":"\#($0)","blob":"\#(blob)"}"# + "\n"
+    }
+    let file = try bench.write("push.ndjson", lines.joined())
+    let log = bench.path("log")
+    func bytes() -> Int { (try? bench.read("log/\(SegmentName.of(1))").count) ?? 0 }
+    var kills = 0
+    while true {
+      let before = bytes()
+      let child = try Child(program, ["ingest", log, file])
+      // As soon as one more commit is there, whatever the rest of it is doing.
+      while child.isRunning, bytes() <= before {}
+      if child.isRunning { kills += 1 }
+      _ = child.kill()
+      guard child.wait() == SIGKILL else { break }
+    }
+    #expect(bench.run("ingest", "@log", "@push.ndjson").status == .fine)
+    #expect(kills > 1)
+    let stored = try names(in: log)
+    #expect(stored == Dictionary(uniqueKeysWithValues: (1...500).map { (Int64($0), "\($0)") }))
+    #expect(bench.run("verify", "@log").status == .fine)
+  }
+
   @Test("A writer in one process keeps another one out, and verify beside it finds no damage")
   func beside() throws {
     let program = try #require(Child.program, "activitylog is not built beside the tests")
