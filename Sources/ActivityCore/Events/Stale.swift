@@ -17,6 +17,7 @@ extension Stale {
       if life.phase == .stale { life.openingInferred = false }
       return .noted
     }
+    life.moveLimit(forLifeAt: row.at, limits: limits)
     life.openingInferred = false
     life.clearedStaleDate = .max
     life.enter(.stale, at: row.at)

@@ -11,7 +11,7 @@ extension State {
   ) -> Outcome {
     guard row.shown != .none else { return .noted }
     let isLife = row.shown.isLive || row.shown == .pending
-    if isLife, life.dismissObserved { return .noted }
+    if life.dismissObserved, row.shown != .ended { return .noted }
     if isLife, life.phase.isOver {
       guard revive(&life, row, limits) else { return .noted }
     }
@@ -22,15 +22,14 @@ extension State {
       showEnd(&life, row, limits)
     }
     showContent(&life, index, row)
+    if row.shown == .active { forgetPassedDates(&life, at: row.at) }
     return life.phase == before ? .noted : .applied
   }
 
   /// Life after an end: too soon it means nothing, later the end never was.
   private static func revive(_ life: inout Life, _ row: Row, _ limits: SystemLimits) -> Bool {
-    let beyond = row.at >= life.limit
     let soon = row.at.subtractingClamped(life.endedAt) <= limits.afterglow.microseconds
     if soon { return false }
-    if beyond { life.limit = row.at.addingClamped(limits.active.microseconds) }
     life.endedAt = Life.absent
     life.dismissAt = Life.absent
     life.endReason = ""
@@ -40,19 +39,21 @@ extension State {
   }
 
   private static func showLife(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
+    life.moveLimit(forLifeAt: row.at, limits: limits)
     if !life.isOpen { life.open(before: row.at, row.shown, limits: limits) }
     life.openingInferred = false
-    if row.shown == .active {
-      if life.staleAt <= row.at { life.staleAt = .max }
-    }
-    life.clearedStaleDate = .max
     life.enter(row.shown, at: row.at)
+  }
+
+  /// A date that had passed when the card was seen to be active no longer counts.
+  private static func forgetPassedDates(_ life: inout Life, at instant: Int64) {
+    if life.staleAt <= instant { life.staleAt = .max }
+    if life.clearedStaleDate <= instant { life.clearedStaleDate = .max }
   }
 
   private static func showEnd(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
     let reason = life.observedReason(row.at, limits: limits)
     if row.shown == .dismissed {
-      guard !life.dismissObserved else { return }
       Dismiss.leave(&life, row, reason: reason, limits)
       return
     }

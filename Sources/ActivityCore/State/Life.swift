@@ -109,6 +109,12 @@ package struct Life: Sendable {
     endCause = .none
   }
 
+  /// F10: life shown at or after X moves X.
+  package mutating func moveLimit(forLifeAt instant: Int64, limits: SystemLimits) {
+    guard isOpen, instant >= limit else { return }
+    limit = instant.addingClamped(limits.active.microseconds)
+  }
+
   /// Forgets what rests on unanswered pushes.
   package mutating func forgetDoubt() {
     openingInferred = false
@@ -177,8 +183,9 @@ package struct Life: Sendable {
       // One shown as pending after its start-date waits for whatever is shown next.
       startedAt > since && startedAt <= instant ? (.start, startedAt) : nil
     case .active:
-      if staleAt < limit, staleAt <= instant {
-        (.stale, staleAt)
+      // A date that had passed before a scheduled start counts from the start on.
+      if max(staleAt, since) < limit, max(staleAt, since) <= instant {
+        (.stale, max(staleAt, since))
       } else {
         limit <= instant ? (.end, limit) : nil
       }

@@ -7,7 +7,8 @@ struct ModelAnswers {
   }
 
   private var bySeq: [Int64: Answer] = [:]
-  private var undecodable: Set<Int64> = []
+  /// Acts by activity and seq: a failure in one scope says nothing of another device.
+  private var undecodable: Set<String> = []
 
   /// Acts that carry one value of a member, in order, so that an answer looks only among them.
   private struct Acts {
@@ -43,7 +44,13 @@ struct ModelAnswers {
   func answer(to seq: Int64) -> Answer? { bySeq[seq] }
 
   /// F1: whether a decode failure names the content act with this seq.
-  func isUndecodable(_ seq: Int64) -> Bool { undecodable.contains(seq) }
+  func isUndecodable(_ seq: Int64, in group: ModelGroup) -> Bool {
+    undecodable.contains("\(seq)") || undecodable.contains(Self.place(seq, in: group))
+  }
+
+  private static func place(_ seq: Int64, in group: ModelGroup) -> String {
+    "\(seq) \(group.name) \(group.scope)"
+  }
 
   /// A1, A2: what a row says as an answer; nil if it is none.
   private static func answer(_ row: ModelRow) -> Answer? {
@@ -87,12 +94,12 @@ struct ModelAnswers {
   ) {
     for row in selected where row.event == "failure" && row.operation == "decode" {
       if row.apnsID != nil {
-        if let act = Self.namedByAPNSID(row, among: acts) { undecodable.insert(act.seq) }
+        if let act = Self.namedByAPNSID(row, among: acts) { undecodable.insert("\(act.seq)") }
         continue
       }
       for group in groups where group.failures.contains(row.seq) {
         let act = group.rows.last { $0.isContentAct && $0.precedes(row) }
-        if let act { undecodable.insert(act.seq) }
+        if let act { undecodable.insert(Self.place(act.seq, in: group)) }
       }
     }
   }

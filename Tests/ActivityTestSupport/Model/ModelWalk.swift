@@ -128,7 +128,7 @@ struct ModelWalk {
     let bytesMax: Int64 = row.source == "broadcast" ? 5120 : 4096
     if (row.bytes ?? 0) > bytesMax || row.contentBytes > 4096 { return "too-big" }
     if row.event == "start", row.isByPush, !row.hasAlert { return "no-alert" }
-    if answers.isUndecodable(row.seq) { return "undecodable" }
+    if answers.isUndecodable(row.seq, in: group) { return "undecodable" }
     return nil
   }
 
