@@ -17,7 +17,7 @@ struct ProjectorModelTests {
   @Test("The state after any event is the model's", arguments: 100..<120)
   func equalsModelBySeq(seed: Int) throws {
     let lines = ModelDay.lines(seed: UInt64(seed), rows: 120)
-    let rows = try lines.enumerated().map { try ModelRow(line: $0.element, number: Int64($0.offset + 1)) }
+    let rows = try ModelRow.rows(lines)
     let batches = batches(of: lines, rows: 50)
     for number in stride(from: 1, through: Int64(lines.count), by: 13) {
       let selection = ModelComparison.selection(batches, upTo: number)
@@ -30,7 +30,7 @@ struct ProjectorModelTests {
   }
 
   private func compare(_ lines: [String], seed: UInt64, instants: Int) throws {
-    let rows = try lines.enumerated().map { try ModelRow(line: $0.element, number: Int64($0.offset + 1)) }
+    let rows = try ModelRow.rows(lines)
     let batches = batches(of: lines, rows: 97)
     let times = rows.map(\.at)
     let first = times.min() ?? 0

@@ -94,7 +94,7 @@ struct AuditCommand: Command {
     switch format {
     case .text:
       let text = ReportText(time: TimeText(moment.zone), console: console, path: path)
-      try text.print(report, all: showsAll)
+      try text.show(report, all: showsAll)
     case .json:
       var json = JSONText()
       FindingJSON.write(report, into: &json)

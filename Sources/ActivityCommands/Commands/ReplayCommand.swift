@@ -90,7 +90,7 @@ struct ReplayCommand: Command {
     case .text:
       try console.line("")
       let text = ReportText(time: TimeText(moment.zone), console: console, path: path)
-      try text.print(report, all: false)
+      try text.show(report, all: false)
     case .jsonl:
       var json = JSONText()
       FindingJSON.write(report, into: &json)
@@ -141,10 +141,10 @@ struct ReplayCommand: Command {
   ) throws {
     switch item {
     case .clock(let event):
-      if filter.isEmpty { try printer.print(event) }
+      if filter.isEmpty { try printer.show(event) }
     case .row(_, let seq):
       guard let row = rows[seq], filter.matches(row) else { return }
-      guard format == .text else { return try printer.print(row) }
+      guard format == .text else { return try printer.show(row) }
       var line = printer.text.line(row)
       for change in plan.changes[seq] ?? [] { line += StoryText.change(change.step) }
       try printer.console.line(line)

@@ -70,7 +70,7 @@ struct ShowCommand: Command {
         finding.name == story.device.name && finding.first >= story.device.firstSeq
           && finding.first <= max(story.device.lastSeq, story.device.firstSeq)
       }
-      try text.print(story, findings: own)
+      try text.show(story, findings: own)
     }
   }
 

@@ -89,7 +89,7 @@ struct TailCommand: Command {
       for row in names.rows(of: batch) where selection.seqs.contains(row.seq) {
         guard filter.matches(row) else { continue }
         guard let last else {
-          try printer.print(row)
+          try printer.show(row)
           continue
         }
         guard last > 0 else { continue }
@@ -112,13 +112,13 @@ struct TailCommand: Command {
       while let batch = try tail.poll() {
         derived?.add(batch)
         for row in names.rows(of: batch) where row.seq >= next {
-          if filter.matches(row) { try printer.print(row) }
+          if filter.matches(row) { try printer.show(row) }
         }
         next = max(next, batch.firstSeq + Int64(batch.count))
         try cursor?.advance(to: next - 1, recordedAt: batch.recordedAt[batch.count - 1], log: log)
       }
       if filter.isEmpty, let due = derived?.due(by: environment.now()) {
-        for event in due { try printer.print(event) }
+        for event in due { try printer.show(event) }
       }
       try printer.console.flush()
     } while environment.pause(.init(microseconds: 20_000))

@@ -7,7 +7,7 @@ internal import ActivityStore
   internal import Darwin
 #endif
 
-/// A reader's place in a log, kept in a file: the log, the last event seen, and when it was recorded.
+/// A reader's place in a log, kept in a file: the log, the last event seen, when it was recorded.
 ///
 /// Never offsets, so it survives sealing and packing; a log that no longer has the event says so.
 struct CursorFile {

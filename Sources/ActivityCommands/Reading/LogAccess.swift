@@ -1,7 +1,7 @@
 internal import ActivityCore
 internal import ActivityStore
 
-/// One log as a reading command uses it: its extent, its batches, single rows, and what was damaged.
+/// One log as a reading command uses it: its extent, batches, single rows, and what was damaged.
 struct LogAccess {
   let path: String
   private let facts: LogFacts
@@ -85,7 +85,7 @@ struct LogAccess {
     return latest
   }
 
-  /// Hands over single rows with their content, in rising order of seq; seqs not there are left out.
+  /// Hands over single rows with their content, by rising seq; seqs not there are left out.
   mutating func rows(at seqs: [Int64], _ take: (EventRow) throws -> Void) throws {
     let wanted = Array(Set(seqs)).sorted()
     var next = 0

@@ -1,7 +1,7 @@
 internal import ActivityCore
 internal import ActivityStore
 
-/// What a replay shows, in time order: rows by (`at`, `seq`), and between them what the clock brought.
+/// What a replay shows, in time order: rows by (`at`, `seq`), and what the clock brought.
 ///
 /// Costs 16 bytes a row of the range beside the fold.
 struct ReplayPlan {

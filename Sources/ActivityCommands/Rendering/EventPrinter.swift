@@ -7,10 +7,10 @@ struct EventPrinter {
   let asLines: Bool
   let console: Console
 
-  func print(_ row: EventRow) throws { try console.write(bytes(row)) }
+  func show(_ row: EventRow) throws { try console.write(bytes(row)) }
 
   /// What only the clock brought; programs derive it themselves.
-  func print(_ event: DerivedEvents.Event) throws {
+  func show(_ event: DerivedEvents.Event) throws {
     guard !asLines else { return }
     let line = text.clockLine(
       event.step.rawValue, at: event.at, who: event.who, because: event.seq)

@@ -8,14 +8,14 @@ struct ReportText {
   /// How the log is named in commands to go on with.
   let path: String
 
-  func print(_ report: AuditReport, all: Bool) throws {
+  func show(_ report: AuditReport, all: Bool) throws {
     try printCoverage(report.coverage)
     try console.line("")
     try printHeadline(report)
     var advised: Set<String> = []
     for (number, group) in report.groups.enumerated() {
       try console.line("")
-      try print(group, number: number + 1, report)
+      try show(group, number: number + 1, report)
       // The same advice is said once, however many types and builds it is for.
       guard advised.insert(group.rule).inserted else { continue }
       if let advice = (cause(of: group) ?? group.examples.first)?.advice {
@@ -186,7 +186,7 @@ struct ReportText {
     group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
   }
 
-  private func print(_ group: FindingGroup, number: Int, _ report: AuditReport) throws {
+  private func show(_ group: FindingGroup, number: Int, _ report: AuditReport) throws {
     let cause = cause(of: group)
     var head = Styled("\(number). ") + Styled(group.rule, .bold) + Styled("  ")
     head += ReportText.severity(group.severity)

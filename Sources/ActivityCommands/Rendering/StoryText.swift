@@ -6,7 +6,7 @@ struct StoryText {
   let time: TimeText
   let console: Console
 
-  func print(_ story: ActivityStory, findings: [Finding]) throws {
+  func show(_ story: ActivityStory, findings: [Finding]) throws {
     try printHead(story.device)
     try console.line("")
     let text = EventText(time: time, dated: spansMidnight(story))

@@ -7,6 +7,7 @@ public struct EventColumns: Sendable {
   /// Stands for a value a row does not have.
   public static let absent = Int64.min
 
+  /// How many rows there are.
   public private(set) var count = 0
   /// `seq` of row 0; 0 while the log has not stamped the batch.
   public var firstSeq: Int64 = 0
@@ -14,6 +15,7 @@ public struct EventColumns: Sendable {
   /// share one (a segment), and a consumer forgets ordinals when it changes.
   public var space = 0
 
+  /// What each row says happened, and what it carries.
   public var kind: [EventKind] = []
   public var flags: [RowFlags] = []
   /// The ordinal of the row's first handle (of activity-id, token, channel, key), else of its app.
@@ -28,9 +30,13 @@ public struct EventColumns: Sendable {
   /// `seq` of each row as its line says, kept only for restoring; else empty.
   public var statedSeq: [Int64] = []
 
+  /// What inventories list, in the order of their rows.
   public var inventory: [InventoryEntry] = []
+  /// The words behind the codes of columns and subjects.
   public var texts = TextTable()
+  /// The subjects this batch brings with it.
   public var subjects = SubjectTable()
+  /// The members that stay JSON.
   public var payload = Payload.lines([])
 
   /// The rows' members that stay JSON.
@@ -45,12 +51,14 @@ public struct EventColumns: Sendable {
 
   /// One activity that an inventory lists.
   public struct InventoryEntry: Sendable, Equatable {
+    /// The inventory's row in the batch.
     public var row: Int32
     /// Ordinal of the listed activity's subject.
     public var subject: Int32
     /// Code of the state's word in the batch's texts, −1 for none.
     public var state: Int32
 
+    /// One entry of the inventory in `row`.
     public init(row: Int32, subject: Int32, state: Int32) {
       self.row = row
       self.subject = subject
@@ -58,6 +66,7 @@ public struct EventColumns: Sendable {
     }
   }
 
+  /// A batch without rows.
   public init() {}
 
   /// The whole column of a member: empty or `count` long.

@@ -68,6 +68,7 @@ public enum Member: UInt8, CaseIterable, Sendable {
     case size
   }
 
+  /// How this member's column keeps its values.
   public var storage: Storage {
     switch self {
     case .timestamp, .staleDate, .dismissalDate, .startDate, .apnsExpiration, .from, .until:

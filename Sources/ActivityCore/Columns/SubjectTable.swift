@@ -10,11 +10,12 @@ public enum HandleKind: UInt8, CaseIterable, Sendable {
 
 /// Subjects a batch brings with it, as columns: each a handle in a scope, as recorded.
 ///
-/// Storage never merges subjects; which activity one is, is resolved before the fold. `ordinals` say
-/// under which number a row names the subject: dense from 0 in a batch made from lines, and
+/// Storage never merges subjects; which activity one is, is resolved before the fold. `ordinals`
+/// say under which number a row names the subject: dense from 0 in a batch made from lines, and
 /// segment-wide numbers in a batch read from a log. All codes are codes of the batch's texts, −1 for
 /// absent.
 public struct SubjectTable: Sendable {
+  /// One entry a subject: its number, what it is, and the codes of its name and scope.
   public private(set) var ordinals: [Int32] = []
   public private(set) var kind: [HandleKind] = []
   public private(set) var name: [Int32] = []
@@ -22,8 +23,10 @@ public struct SubjectTable: Sendable {
   public private(set) var bundle: [Int32] = []
   public private(set) var device: [Int32] = []
 
+  /// How many subjects there are.
   public var count: Int { ordinals.count }
 
+  /// A table without subjects.
   public init() {}
 
   /// Adds a subject under an ordinal; codes are of the batch's texts, −1 for absent.

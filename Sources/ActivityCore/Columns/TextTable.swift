@@ -17,6 +17,7 @@ public struct TextTable: Sendable {
   /// The bytes of all texts together.
   public var byteCount: Int { arena.count }
 
+  /// A table without texts.
   public init() {}
 
   /// Where the bytes of `code` lie in the arena.

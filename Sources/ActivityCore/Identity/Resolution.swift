@@ -30,7 +30,7 @@ package struct Resolution: Sendable {
     findNewestTokens()
   }
 
-  /// Indexes of rows by (`at`, `seq`); logs are nearly in order, so a sorted run is not sorted anew.
+  /// Indexes of rows by (`at`, `seq`); logs are nearly in order, so a sorted run stays as it is.
   private static func order(_ rows: [Row]) -> [Int32] {
     let indexes = rows.indices.map { Int32($0) }
     var sorted = true

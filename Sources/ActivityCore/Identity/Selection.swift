@@ -10,6 +10,7 @@ public enum LogView: String, Sendable, CaseIterable {
 
 /// S1 and S2: which rows an answer rests on, and the instant it is derived at.
 public struct Selection: Sendable, Equatable {
+  /// Which clock chooses.
   public var clock: LogClock
   /// Rows whose clock is later are not selected, microseconds; for a selection by seq the instant
   /// it is derived at.
@@ -24,6 +25,7 @@ public struct Selection: Sendable, Equatable {
     self.init(clock: clock, until: until, from: .min, lastSeq: .max)
   }
 
+  /// Rows by all four limits; see the members.
   public init(clock: LogClock, until: Int64, from: Int64, lastSeq: Int64) {
     self.clock = clock
     self.until = until

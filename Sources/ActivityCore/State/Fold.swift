@@ -179,7 +179,8 @@ package struct Fold {
     let ordered = row.kind == .update || row.kind == .start && !life.phase.isOver
     if ordered, life.isOpen, row.version < life.mark { return .older }
     // I5: a start after the end is a new life's, and fails by its own fault alone.
-    if over, row.kind != .start || isWitness(row) { return .afterEnd }
+    let isNewLife = row.kind == .start && life.phase.isOver && !isWitness(row)
+    if over, !isNewLife { return .afterEnd }
     return unfit(row, index)
   }
 

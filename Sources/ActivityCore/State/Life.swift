@@ -1,4 +1,4 @@
-/// One life of one activity while it is folded: what a device would hold, or what a sender believes.
+/// One life of one activity while it is folded: what a device would hold, or a sender believe.
 ///
 /// Times are microseconds; `absent` stands for "not known". The clock's own steps (`~stale`,
 /// `~end`, `~dismiss`) are taken by `advance`, never by rows.
@@ -140,7 +140,7 @@ package struct Life: Sendable {
       clearedStaleDate = .max
       staleAt = max(row.staleDate, row.at)
     } else if !keepsDate {
-      if row.isByPush, staleDate != Life.absent { clearedStaleDate = max(staleDate, row.at) }
+      if row.isByPush, staleAt != .max { clearedStaleDate = max(staleDate, row.at) }
       if !row.isByPush { clearedStaleDate = .max }
       staleDate = Life.absent
       staleAt = .max

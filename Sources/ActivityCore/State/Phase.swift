@@ -2,6 +2,7 @@
 public enum Phase: UInt8, Sendable, CaseIterable {
   case none, pending, active, stale, ended, dismissed
 
+  /// ActivityKit's spelling.
   public var word: String { String(describing: self) }
   /// Active or stale: on screen and running.
   public var isLive: Bool { self == .active || self == .stale }
@@ -69,6 +70,7 @@ public enum Outcome: UInt8, Sendable {
   /// An alert with nothing on screen to alert of.
   case noLife
 
+  /// As `show` prints it.
   public var word: String {
     switch self {
     case .appliedOlder: "older-end"

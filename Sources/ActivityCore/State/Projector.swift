@@ -8,6 +8,7 @@
 public struct Projector {
   private var selected: RowSet
 
+  /// A projector for one selection; nothing is read yet.
   public init(_ selection: Selection, limits: SystemLimits = SystemLimits()) {
     selected = RowSet(selection, limits: limits)
   }

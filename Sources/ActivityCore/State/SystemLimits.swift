@@ -30,5 +30,6 @@ public struct SystemLimits: Sendable, Equatable {
   /// Whether a push without `stale-date` keeps the former one; undocumented.
   public var pushKeepsStaleDate = false
 
+  /// The limits of today's systems.
   public init() {}
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("States of a day with everything in it")
 struct StrangeDayTests {
   /// Late events, future stamps, joins, refusals, restarts and revivals among 3 000 events.
-  @Test("The state at 1 000 random instants is the model's, both clocks, both views", arguments: 0..<8)
+  @Test(
+    "The state at 1 000 random instants is the model's, both clocks, both views", arguments: 0..<8)
   func equalsModel(part: Int) throws {
     let lines = try Self.lines.get()
     let rows = try ModelRow.rows(lines)

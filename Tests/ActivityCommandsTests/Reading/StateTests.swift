@@ -21,16 +21,17 @@ struct StateTests {
   func members() throws {
     let outcome = try bench().run("state", "@log", "K-1", "--at", "18:10", "-o", "jsonl")
     #expect(
-      outcome.out == [
-        #"{"schema":"activitylog.state/1","activity-id":"AAAA-1","name":"AAAA-1","phase":"active","#
-          + #""since":"2026-11-20T18:00:00.000000Z","started-at":"2026-11-20T18:00:00.000000Z","#
-          + #""started-before":null,"ended-at":null,"end-reason":null,"#
-          + #""visible-until":"2026-11-21T06:00:00.000000Z","inferred":false,"#
-          + #""stale-date":"2026-11-20T18:15:00.000000Z","attributes-type":"Order","#
-          + #""attributes":{"n":1},"content-state":{"s":20.0},"key":"K-1","device":null,"#
-          + #""bundle-id":null,"environment":null,"build":"412","updates":1,"alerts":0,"#
-          + #""last-seq":4}"#
-      ].map { $0.replacing(#""last-seq":4"#, with: #""last-seq":2"#) })
+      outcome.out
+        == [
+          #"{"schema":"activitylog.state/1","activity-id":"AAAA-1","name":"AAAA-1","phase":"active","#
+            + #""since":"2026-11-20T18:00:00.000000Z","started-at":"2026-11-20T18:00:00.000000Z","#
+            + #""started-before":null,"ended-at":null,"end-reason":null,"#
+            + #""visible-until":"2026-11-21T06:00:00.000000Z","inferred":false,"#
+            + #""stale-date":"2026-11-20T18:15:00.000000Z","attributes-type":"Order","#
+            + #""attributes":{"n":1},"content-state":{"s":20.0},"key":"K-1","device":null,"#
+            + #""bundle-id":null,"environment":null,"build":"412","updates":1,"alerts":0,"#
+            + #""last-seq":4}"#
+        ].map { $0.replacing(#""last-seq":4"#, with: #""last-seq":2"#) })
   }
 
   @Test(
@@ -69,7 +70,8 @@ struct StateTests {
     let bench = try bench()
     try bench.write(
       "more.jsonl",
-      #"{"event":"start","at":"2026-11-20T18:07:00Z","activity-id":"AAAB-3","source":"app"}"# + "\n")
+      #"{"event":"start","at":"2026-11-20T18:07:00Z","activity-id":"AAAB-3","source":"app"}"# + "\n"
+    )
     bench.run("ingest", "@log", "@more.jsonl")
     let outcome = bench.run("state", "@log", "aaab")
     #expect(outcome.status == .couldNotRun)
@@ -114,7 +116,8 @@ struct StateTests {
   @Test("A leak in a closed recording of a moment fails the run; a clean one does not")
   func complete() throws {
     let bench = try Workbench()
-    let start = #"{"event":"start","at":"2026-11-20T18:00:00.0Z","activity-id":"A-1","source":"app"}"#
+    let start =
+      #"{"event":"start","at":"2026-11-20T18:00:00.0Z","activity-id":"A-1","source":"app"}"#
     let end = #"{"event":"end","at":"2026-11-20T18:00:00.3Z","activity-id":"A-1","source":"app"}"#
     let other = start.replacing("A-1", with: "A-2").replacing("00.0Z", with: "00.3Z")
     try bench.write("leak.jsonl", start + "\n" + other + "\n")
