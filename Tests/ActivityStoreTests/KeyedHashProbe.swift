@@ -1,4 +1,4 @@
-@testable import ActivityStore
+import ActivityStore
 
 /// The keyed hash as the reference implementation prints it: 16 bytes, low half first.
 enum KeyedHashProbe {

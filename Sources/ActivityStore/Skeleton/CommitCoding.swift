@@ -1,19 +1,19 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// A batch as the raw sections of a commit, before they are compressed, and what its header says.
-struct EncodedCommit: Equatable {
-  var names: [UInt8]
-  var skeleton: [UInt8]
-  var payload: [UInt8]
-  var summary: CommitSummary
+package struct EncodedCommit: Equatable {
+  package var names: [UInt8]
+  package var skeleton: [UInt8]
+  package var payload: [UInt8]
+  package var summary: CommitSummary
 }
 
 /// Batches to sections and back. Every batch that encodes decodes to the same rows; every bytes
 /// decode to a well-formed batch or to an error.
-enum CommitCoding {
+package enum CommitCoding {
   /// Encodes a stamped batch, whose handles are its own subjects' ordinals, as the segment's next
   /// commit. When it throws, `ordinals` means what it meant before.
-  static func encode(
+  package static func encode(
     _ batch: EventColumns, ordinals: inout SegmentOrdinals
   ) throws(UnencodableBatch) -> EncodedCommit {
     guard batch.count <= CommitBounds.rowsMax else { throw .tooManyRows(batch.count) }
@@ -47,27 +47,39 @@ enum CommitCoding {
   }
 
   /// Reads a raw names section; no bytes are no names.
-  static func decodeNames(_ bytes: [UInt8]) throws(MalformedCommit) -> CommitNames {
+  package static func decodeNames(_ bytes: [UInt8]) throws(MalformedCommit) -> CommitNames {
     try CommitNames(reading: bytes)
   }
 
   /// What a decoded batch brings besides its skeleton.
-  struct Context {
-    var firstSeq: Int64
+  package struct Context {
+    package var firstSeq: Int64
     /// Which numbering of subjects the segment has.
-    var space: Int
+    package var space: Int
     /// nil when the section is lost or nobody needs names.
-    var names: CommitNames?
+    package var names: CommitNames?
     /// Whether `subjects` has the repeated ones too: after a commit whose names are lost.
-    var withRepeated = false
-    var payload = EventColumns.Payload.notRead
+    package var withRepeated = false
+    package var payload = EventColumns.Payload.notRead
     /// Columns of other members are left empty, as if no row had them.
-    var wanted = MemberSelection.all
+    package var wanted = MemberSelection.all
+
+    package init(
+      firstSeq: Int64, space: Int, names: CommitNames? = nil, withRepeated: Bool = false,
+      payload: EventColumns.Payload = .notRead, wanted: MemberSelection = .all
+    ) {
+      self.firstSeq = firstSeq
+      self.space = space
+      self.names = names
+      self.withRepeated = withRepeated
+      self.payload = payload
+      self.wanted = wanted
+    }
   }
 
   /// Reads a raw skeleton of `count` rows, a number from the commit's header. Handles in the result
   /// are segment ordinals below `CommitBounds.ordinalsMax`, with or without a name.
-  static func decode(
+  package static func decode(
     skeleton: [UInt8], count: Int, _ context: Context
   ) throws(MalformedCommit) -> EventColumns {
     var batch = EventColumns()

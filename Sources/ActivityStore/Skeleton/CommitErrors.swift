@@ -1,21 +1,21 @@
 /// What a commit may hold; a batch beyond it is refused, bytes beyond it are malformed.
-enum CommitBounds {
-  static let rowsMax = 65_536
-  static let skeletonBytesMax = 4 << 20
-  static let payloadBytesMax = 4 << 20
+package enum CommitBounds {
+  package static let rowsMax = 65_536
+  package static let skeletonBytesMax = 4 << 20
+  package static let payloadBytesMax = 4 << 20
   /// The subjects one commit introduces, as bytes. A names section holds two such blocks, so that
   /// a commit can always repeat what the one before it introduced.
-  static let namesBlockBytesMax = (2 << 20) - 8
-  static let namesBytesMax = 4 << 20
+  package static let namesBlockBytesMax = (2 << 20) - 8
+  package static let namesBytesMax = 4 << 20
   /// Subjects of one block, entries of all inventories of a commit, words of a commit, each.
-  static let listedMax = 1 << 19
+  package static let listedMax = 1 << 19
   /// Subjects of a segment: a reader may keep an array this long.
-  static let ordinalsMax = 1 << 24
+  package static let ordinalsMax = 1 << 24
 }
 
 /// Why a batch cannot become one commit. All but `unnamedOrdinal`, `notUTF8` and the payload's
 /// three are cured by splitting it.
-enum UnencodableBatch: Error, Equatable {
+package enum UnencodableBatch: Error, Equatable {
   case tooManyRows(Int)
   case skeletonTooLarge(bytes: Int)
   case namesTooLarge(bytes: Int)
@@ -36,13 +36,13 @@ enum UnencodableBatch: Error, Equatable {
 }
 
 /// Why bytes are no names or no skeleton of format v1, and where in the raw section.
-struct MalformedCommit: Error, Equatable {
-  enum Section: Equatable {
+package struct MalformedCommit: Error, Equatable {
+  package enum Section: Equatable {
     case names
     case skeleton
   }
 
-  enum Reason: Equatable {
+  package enum Reason: Equatable {
     case endsEarly
     case longerThanItsContent
     case numberTooLong
@@ -59,7 +59,7 @@ struct MalformedCommit: Error, Equatable {
     case notUTF8
   }
 
-  let section: Section
-  let offset: Int
-  let reason: Reason
+  package let section: Section
+  package let offset: Int
+  package let reason: Reason
 }

@@ -1,21 +1,21 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// The subjects that a commit's names section tells: those it introduces and, once more, those
 /// the commit before it introduced, so that one lost section loses no name.
-struct CommitNames {
+package struct CommitNames {
   /// Introduced ones first, then the repeated ones, each under its segment ordinal.
-  private(set) var subjects = SubjectTable()
+  package private(set) var subjects = SubjectTable()
   /// What the codes of `subjects` mean.
-  private(set) var texts = TextTable()
-  private(set) var introducedCount = 0
+  package private(set) var texts = TextTable()
+  package private(set) var introducedCount = 0
   /// The introduced part as bytes: what the next commit repeats.
-  private(set) var introducedBlock: [UInt8] = []
+  package private(set) var introducedBlock: [UInt8] = []
 
   /// No subjects, which is no bytes.
-  init() {}
+  package init() {}
 
   /// Reads a whole raw section.
-  init(reading bytes: [UInt8]) throws(MalformedCommit) {
+  package init(reading bytes: [UInt8]) throws(MalformedCommit) {
     guard !bytes.isEmpty else { return }
     var reader = SectionReader(bytes, .names)
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
@@ -29,7 +29,7 @@ struct CommitNames {
   }
 
   /// The introduced subjects alone.
-  var introducedSubjects: SubjectTable {
+  package var introducedSubjects: SubjectTable {
     guard introducedCount < subjects.count else { return subjects }
     var table = SubjectTable()
     for index in 0..<introducedCount {
@@ -79,12 +79,12 @@ struct CommitNames {
 }
 
 /// The bytes of the subjects that one commit introduces.
-enum SubjectBlock {
+package enum SubjectBlock {
   /// Added to the number of a handle's kind when it has no name.
-  static let unnamed = 16
+  package static let unnamed = 16
 
   /// Subjects of a batch, given as places in its table, under ordinals that count up from `first`.
-  static func bytes(
+  package static func bytes(
     _ places: [Int], of batch: EventColumns, first: Int32
   ) throws(UnencodableBatch) -> [UInt8] {
     guard !places.isEmpty else { return [] }
@@ -126,7 +126,7 @@ enum SubjectBlock {
   }
 
   /// A section from what a commit introduces and what the commit before it introduced.
-  static func section(introduced: [UInt8], repeated: [UInt8]) -> [UInt8] {
+  package static func section(introduced: [UInt8], repeated: [UInt8]) -> [UInt8] {
     guard !introduced.isEmpty || !repeated.isEmpty else { return [] }
     var writer = SectionWriter()
     writer.varint(introduced.count)

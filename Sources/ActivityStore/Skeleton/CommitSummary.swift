@@ -1,27 +1,27 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// What a commit header says of its rows, so that readers can pass over commits.
-struct CommitSummary: Equatable {
+package struct CommitSummary: Equatable {
   /// A start-date counts as at most this long after its row's `at`.
-  static let startDateReach: Int64 = 30 * 86_400 * 1_000_000
+  package static let startDateReach: Int64 = 30 * 86_400 * 1_000_000
 
-  var count = 0
+  package var count = 0
   /// First and last `recorded-at`, and `at` as it counts; `Int64.max` and `.min` without rows.
-  var recordedMin = Int64.max
-  var recordedMax = Int64.min
-  var atMin = Int64.max
-  var atMax = Int64.min
+  package var recordedMin = Int64.max
+  package var recordedMax = Int64.min
+  package var atMin = Int64.max
+  package var atMax = Int64.min
   /// The latest start-date of a start, as it counts.
-  var latestStartDate: Int64?
+  package var latestStartDate: Int64?
   /// The earliest `at`, as it counts, of a row with a start-date.
-  var earliestAtOfStartDate: Int64?
+  package var earliestAtOfStartDate: Int64?
   /// Bit n for kind number n.
-  var kinds: UInt32 = 0
+  package var kinds: UInt32 = 0
   /// Whether resolving identities needs a look at its rows.
-  var mattersToResolution = false
+  package var mattersToResolution = false
 
   /// `subjectKinds` by the batch's own ordinals.
-  init(_ batch: EventColumns, subjectKinds: [HandleKind]) {
+  package init(_ batch: EventColumns, subjectKinds: [HandleKind]) {
     count = batch.count
     for row in 0..<count {
       let at = batch.countedAt(row)

@@ -4,7 +4,7 @@
 
 extension SectionReader {
   /// Numbers written by `SectionWriter.integers`; every row of the list has one.
-  mutating func integers(_ count: Int) throws(MalformedCommit) -> [Int64] {
+  package mutating func integers(_ count: Int) throws(MalformedCommit) -> [Int64] {
     guard count > 0 else { return [] }
     let shape = ColumnShape(rawValue: try byte())
     guard shape.presence == .all, !shape.isSeconds, !shape.isPredicted else {
@@ -17,14 +17,16 @@ extension SectionReader {
   }
 
   /// Numbers all of which are in a range, as a place in a list of so many.
-  mutating func indices(_ count: Int, below limit: Int) throws(MalformedCommit) -> [Int64] {
+  package mutating func indices(_ count: Int, below limit: Int) throws(MalformedCommit) -> [Int64] {
     let values = try integers(count)
     guard values.allBelow(limit) else { throw malformed(.codeOutOfRange) }
     return values
   }
 
   /// The values of a column, present rows only.
-  mutating func values(_ shape: ColumnShape, _ count: Int) throws(MalformedCommit) -> [Int64] {
+  package mutating func values(_ shape: ColumnShape, _ count: Int) throws(MalformedCommit)
+    -> [Int64]
+  {
     guard let encoding = shape.encoding, encoding == .plain || !shape.hasExceptions else {
       throw malformed(.unknownEncoding)
     }
@@ -179,7 +181,7 @@ extension SectionReader {
 
 extension [Int64] {
   /// Whether all are in 0 ..< limit.
-  func allBelow(_ limit: Int) -> Bool {
+  package func allBelow(_ limit: Int) -> Bool {
     // Negative numbers are the largest as unsigned ones; a running maximum has no branch.
     var high: UInt64 = 0
     for value in self { high = Swift.max(high, UInt64(bitPattern: value)) }
@@ -188,7 +190,7 @@ extension [Int64] {
 
   /// A new column with something made of each value.
   @inline(__always)
-  func each<Value>(_ transform: (Int64) -> Value) -> [Value] {
+  package func each<Value>(_ transform: (Int64) -> Value) -> [Value] {
     withUnsafeBufferPointer { source in
       [Value](unsafeUninitializedCapacity: source.count) { target, filled in
         for index in 0..<source.count {
@@ -201,7 +203,7 @@ extension [Int64] {
 
   /// Changes each value by one of another column at least as long.
   @inline(__always)
-  mutating func combine(_ other: [Int64], _ change: (Int64, Int64) -> Int64) {
+  package mutating func combine(_ other: [Int64], _ change: (Int64, Int64) -> Int64) {
     precondition(other.count >= count, "Columns of one batch are equally long.")
     withUnsafeMutableBufferPointer { target in
       other.withUnsafeBufferPointer { other in
@@ -211,7 +213,7 @@ extension [Int64] {
   }
 
   /// A column of `count` values: these in the given rows, which must lie in it, else absent.
-  func scattered(_ rows: [Int32], of count: Int) -> [Int64] {
+  package func scattered(_ rows: [Int32], of count: Int) -> [Int64] {
     precondition(rows.count == self.count, "Every row has a value.")
     return [Int64](unsafeUninitializedCapacity: count) { target, filled in
       target.initialize(repeating: .min)

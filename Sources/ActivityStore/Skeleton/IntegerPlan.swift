@@ -1,6 +1,6 @@
 /// The smallest way to write some numbers, found before a byte is written.
-struct IntegerPlan {
-  enum Form {
+package struct IntegerPlan {
+  package enum Form {
     case constant
     case plain(base: Int64, width: Int, exceptions: [Int])
     case delta(unit: Int64)
@@ -12,7 +12,7 @@ struct IntegerPlan {
   private(set) var size: Int
 
   /// At least one value.
-  init(_ values: [Int64]) {
+  package init(_ values: [Int64]) {
     var low = values[0]
     var high = values[0]
     for value in values {
@@ -52,7 +52,9 @@ struct IntegerPlan {
   }
 
   /// The largest offset of a width.
-  static func reach(_ width: Int) -> UInt64 { width == 8 ? .max : (1 << (8 * UInt64(width))) - 1 }
+  package static func reach(_ width: Int) -> UInt64 {
+    width == 8 ? .max : (1 << (8 * UInt64(width))) - 1
+  }
 
   /// Where a window of this reach lies that holds most of a sorted sample, unless that is less than
   /// three in four.
@@ -155,7 +157,7 @@ struct IntegerPlan {
 
 extension IntegerPlan {
   /// The shape without presence and transformation.
-  var shape: ColumnShape {
+  package var shape: ColumnShape {
     switch form {
     case .constant: ColumnShape(.constant)
     case .plain(_, _, let exceptions):
@@ -168,7 +170,7 @@ extension IntegerPlan {
   }
 
   /// The values' bytes, `size` of them.
-  func write(_ values: [Int64], to writer: inout SectionWriter) {
+  package func write(_ values: [Int64], to writer: inout SectionWriter) {
     switch form {
     case .constant: writer.zigzag(values[0])
     case .plain(let base, let width, let exceptions):
@@ -219,7 +221,7 @@ extension IntegerPlan {
 
 extension SectionWriter {
   /// Numbers that all rows of a list have: shape, length, bytes; nothing for no numbers.
-  mutating func integers(_ values: [Int64]) {
+  package mutating func integers(_ values: [Int64]) {
     guard !values.isEmpty else { return }
     let plan = IntegerPlan(values)
     byte(plan.shape.rawValue)

@@ -1,5 +1,5 @@
 /// How the numbers of one column are kept; raw values are numbers on disk.
-enum IntegerEncoding: UInt8 {
+package enum IntegerEncoding: UInt8 {
   /// One value for all.
   case constant = 0
   /// Offsets of 1, 2, 4 or 8 bytes from a base, rare values beyond them listed apart.
@@ -11,30 +11,30 @@ enum IntegerEncoding: UInt8 {
 }
 
 /// The byte before every column that says how to read it.
-struct ColumnShape: Equatable {
+package struct ColumnShape: Equatable {
   /// Bits 0–2 encoding, 3 exceptions, 4 whole seconds, 5 difference to prediction, 6–7 presence.
-  var rawValue: UInt8
+  package var rawValue: UInt8
 
-  static let exceptions: UInt8 = 8
-  static let seconds: UInt8 = 16
-  static let predicted: UInt8 = 32
+  package static let exceptions: UInt8 = 8
+  package static let seconds: UInt8 = 16
+  package static let predicted: UInt8 = 32
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  init(_ encoding: IntegerEncoding) { rawValue = encoding.rawValue }
+  package init(_ encoding: IntegerEncoding) { rawValue = encoding.rawValue }
 
-  var encoding: IntegerEncoding? { IntegerEncoding(rawValue: rawValue & 7) }
-  var hasExceptions: Bool { rawValue & ColumnShape.exceptions != 0 }
-  var isSeconds: Bool { rawValue & ColumnShape.seconds != 0 }
-  var isPredicted: Bool { rawValue & ColumnShape.predicted != 0 }
-  var presence: PresenceForm {
+  package var encoding: IntegerEncoding? { IntegerEncoding(rawValue: rawValue & 7) }
+  package var hasExceptions: Bool { rawValue & ColumnShape.exceptions != 0 }
+  package var isSeconds: Bool { rawValue & ColumnShape.seconds != 0 }
+  package var isPredicted: Bool { rawValue & ColumnShape.predicted != 0 }
+  package var presence: PresenceForm {
     get { PresenceForm(rawValue: rawValue >> 6) ?? .all }
     set { rawValue = rawValue & 0x3F | newValue.rawValue << 6 }
   }
 }
 
 /// Which rows have a value; raw values are numbers on disk. A column nobody has is left out.
-enum PresenceForm: UInt8 {
+package enum PresenceForm: UInt8 {
   case all = 0
   /// One bit a row, the lowest bit first.
   case bitmap = 1

@@ -3,7 +3,7 @@
 
 /// How a text is kept: the common spellings of ids and fingerprints take 16 bytes. Raw values are
 /// numbers on disk.
-enum NameSpelling: UInt8 {
+package enum NameSpelling: UInt8 {
   case raw = 0
   /// 8-4-4-4-12 hexadecimal digits, all letters upper case or none.
   case upperUUID = 1
@@ -13,7 +13,7 @@ enum NameSpelling: UInt8 {
   case fingerprint = 3
 
   /// Bytes a text of this spelling has; nil for any number.
-  var length: Int? {
+  package var length: Int? {
     switch self {
     case .raw: nil
     case .upperUUID, .lowerUUID: 36
@@ -41,7 +41,8 @@ enum NameSpelling: UInt8 {
   }
 
   /// The spelling of a text, whose 16 bytes are appended unless it is `raw`.
-  static func recognise(_ text: ArraySlice<UInt8>, appendingTo bytes: inout [UInt8]) -> Self {
+  package static func recognise(_ text: ArraySlice<UInt8>, appendingTo bytes: inout [UInt8]) -> Self
+  {
     guard text.count == 36 || text.count == 39 else { return .raw }
     return text.withUnsafeBufferPointer { text in
       let isUUID = text.count == 36
@@ -82,7 +83,7 @@ enum NameSpelling: UInt8 {
   }
 
   /// Writes the text of 16 bytes, `length` long; `raw` has none.
-  func spell(_ bytes: UnsafePointer<UInt8>, to text: UnsafeMutablePointer<UInt8>) {
+  package func spell(_ bytes: UnsafePointer<UInt8>, to text: UnsafeMutablePointer<UInt8>) {
     let places: [Int]
     if self == .fingerprint {
       for (index, byte) in NameSpelling.prefix.enumerated() { text[index] = byte }

@@ -1,11 +1,11 @@
 /// Which rows of a commit have a value of one column.
-struct Presence {
+package struct Presence {
   /// One bit a row.
   private(set) var bits: [UInt8]
   private(set) var present: Int
   private let rows: Int
 
-  init(of column: [Int64]) {
+  package init(of column: [Int64]) {
     rows = column.count
     bits = []
     bits.reserveCapacity((column.count + 7) / 8)
@@ -24,7 +24,7 @@ struct Presence {
   }
 
   /// Writes nothing for all rows, else the shorter of bits and list.
-  func write(to writer: inout SectionWriter) -> PresenceForm {
+  package func write(to writer: inout SectionWriter) -> PresenceForm {
     guard present < rows else { return .all }
     var list = SectionWriter()
     list.varint(present)
@@ -42,7 +42,8 @@ struct Presence {
 
 extension SectionReader {
   /// The rows of a bitmap or list, rising.
-  mutating func rows(_ form: PresenceForm, of count: Int) throws(MalformedCommit) -> [Int32] {
+  package mutating func rows(_ form: PresenceForm, of count: Int) throws(MalformedCommit) -> [Int32]
+  {
     form == .bitmap ? try bitmap(count) : try list(count)
   }
 

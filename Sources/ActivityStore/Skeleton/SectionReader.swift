@@ -1,30 +1,30 @@
 /// A place in the raw bytes of a section that never moves past its end.
-struct SectionReader {
-  let bytes: [UInt8]
-  let section: MalformedCommit.Section
+package struct SectionReader {
+  package let bytes: [UInt8]
+  package let section: MalformedCommit.Section
   private(set) var offset: Int
   private(set) var end: Int
 
-  init(_ bytes: [UInt8], _ section: MalformedCommit.Section) {
+  package init(_ bytes: [UInt8], _ section: MalformedCommit.Section) {
     self.bytes = bytes
     self.section = section
     offset = 0
     end = bytes.count
   }
 
-  var remaining: Int { end - offset }
+  package var remaining: Int { end - offset }
 
-  func malformed(_ reason: MalformedCommit.Reason) -> MalformedCommit {
+  package func malformed(_ reason: MalformedCommit.Reason) -> MalformedCommit {
     MalformedCommit(section: section, offset: offset, reason: reason)
   }
 
-  mutating func byte() throws(MalformedCommit) -> UInt8 {
+  package mutating func byte() throws(MalformedCommit) -> UInt8 {
     guard offset < end else { throw malformed(.endsEarly) }
     offset += 1
     return bytes[offset - 1]
   }
 
-  mutating func varint() throws(MalformedCommit) -> UInt64 {
+  package mutating func varint() throws(MalformedCommit) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -36,24 +36,24 @@ struct SectionReader {
     }
   }
 
-  mutating func zigzag() throws(MalformedCommit) -> Int64 {
+  package mutating func zigzag() throws(MalformedCommit) -> Int64 {
     SectionReader.unzigzagged(try varint())
   }
 
   @inline(__always)
-  static func unzigzagged(_ value: UInt64) -> Int64 {
+  package static func unzigzagged(_ value: UInt64) -> Int64 {
     Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
   /// A number that something is about to be as large as.
-  mutating func count(limit: Int) throws(MalformedCommit) -> Int {
+  package mutating func count(limit: Int) throws(MalformedCommit) -> Int {
     let value = try varint()
     guard value <= UInt64(limit) else { throw malformed(.beyondLimit) }
     return Int(value)
   }
 
   /// The next bytes as a reader of their own.
-  mutating func part(_ length: Int) throws(MalformedCommit) -> SectionReader {
+  package mutating func part(_ length: Int) throws(MalformedCommit) -> SectionReader {
     guard length >= 0, length <= remaining else { throw malformed(.endsEarly) }
     var part = self
     part.end = offset + length
@@ -62,16 +62,16 @@ struct SectionReader {
   }
 
   /// A part whose length stands before it.
-  mutating func part() throws(MalformedCommit) -> SectionReader {
+  package mutating func part() throws(MalformedCommit) -> SectionReader {
     let length = try count(limit: bytes.count)
     return try part(length)
   }
 
   /// Steps over bytes read by other means.
-  mutating func skip(_ length: Int) throws(MalformedCommit) { _ = try part(length) }
+  package mutating func skip(_ length: Int) throws(MalformedCommit) { _ = try part(length) }
 
   /// Every byte must have had a meaning.
-  func finish() throws(MalformedCommit) {
+  package func finish() throws(MalformedCommit) {
     guard offset == end else { throw malformed(.longerThanItsContent) }
   }
 }

@@ -1,12 +1,14 @@
 /// Numbers as the raw sections of a commit spell them: LEB128, signed ones zigzag.
-struct SectionWriter {
-  private(set) var bytes: [UInt8] = []
+package struct SectionWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func byte(_ value: UInt8) { bytes.append(value) }
+  package init() {}
 
-  mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
+  package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  mutating func varint(_ value: UInt64) {
+  package mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
+
+  package mutating func varint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -15,18 +17,18 @@ struct SectionWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func varint(_ value: Int) { varint(UInt64(value)) }
+  package mutating func varint(_ value: Int) { varint(UInt64(value)) }
 
-  mutating func zigzag(_ value: Int64) { varint(SectionWriter.zigzagged(value)) }
+  package mutating func zigzag(_ value: Int64) { varint(SectionWriter.zigzagged(value)) }
 
   /// Numbers that are little-endian already, all of their bytes.
-  mutating func fixed(_ values: [some FixedWidthInteger & BitwiseCopyable]) {
+  package mutating func fixed(_ values: [some FixedWidthInteger & BitwiseCopyable]) {
     values.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 
   /// Many signed numbers. Their bytes go through one buffer that has room for the longest, because
   /// growing an array byte by byte is what writing a column would cost.
-  mutating func zigzags(_ values: [Int64]) {
+  package mutating func zigzags(_ values: [Int64]) {
     let all = [UInt8](unsafeUninitializedCapacity: values.count * 10) { target, filled in
       for value in values {
         var rest = SectionWriter.zigzagged(value)
@@ -44,16 +46,16 @@ struct SectionWriter {
 
   /// Small numbers of either sign as small unsigned ones.
   @inline(__always)
-  static func zigzagged(_ value: Int64) -> UInt64 {
+  package static func zigzagged(_ value: Int64) -> UInt64 {
     UInt64(bitPattern: (value << 1) ^ (value >> 63))
   }
 
   /// Bytes of a number as `varint` writes it: 1 to 10.
   @inline(__always)
-  static func varintSize(_ value: UInt64) -> Int {
+  package static func varintSize(_ value: UInt64) -> Int {
     ((64 - (value | 1).leadingZeroBitCount) * 9 + 64) >> 6
   }
 
   @inline(__always)
-  static func zigzagSize(_ value: Int64) -> Int { varintSize(zigzagged(value)) }
+  package static func zigzagSize(_ value: Int64) -> Int { varintSize(zigzagged(value)) }
 }

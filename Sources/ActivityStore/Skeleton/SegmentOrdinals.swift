@@ -1,12 +1,12 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Which number each subject has in the segment being written: dense from 0, in order of first
 /// appearance, equal by the bytes of kind, name and scope.
-struct SegmentOrdinals {
+package struct SegmentOrdinals {
   /// The ordinal the next new subject gets.
-  private(set) var next: Int32 = 0
+  package private(set) var next: Int32 = 0
   /// What the last commit introduced, as bytes; the next commit repeats them.
-  private(set) var repeated: [UInt8] = []
+  package private(set) var repeated: [UInt8] = []
 
   private var scopes = TextTable()
   private var names = TextTable()
@@ -15,11 +15,11 @@ struct SegmentOrdinals {
   private var key: [UInt8] = []
 
   /// An empty segment's.
-  init() {}
+  package init() {}
 
   /// Takes over the next commit of a segment that a writer opens, in order from its first; empty
   /// names for a commit that has none.
-  mutating func restore(_ commit: CommitNames) {
+  package mutating func restore(_ commit: CommitNames) {
     repeated = commit.introducedBlock
     let subjects = commit.subjects
     for place in 0..<subjects.count {
@@ -30,10 +30,10 @@ struct SegmentOrdinals {
   }
 
   /// Leaves out ordinals below `ordinal`: rows of a commit whose names are lost use them.
-  mutating func reserve(below ordinal: Int32) { next = max(next, ordinal) }
+  package mutating func reserve(below ordinal: Int32) { next = max(next, ordinal) }
 
   /// The subjects of a batch in this segment.
-  struct Assignment {
+  package struct Assignment {
     /// Segment ordinals by the batch's own, −1 for a number the batch's subjects do not have.
     fileprivate(set) var ordinals: [Int32]
     /// Kinds by the batch's own ordinals.
@@ -45,7 +45,7 @@ struct SegmentOrdinals {
   }
 
   /// Numbers a batch's subjects. `commit` or `refuse` must follow.
-  mutating func assign(_ batch: EventColumns) throws(UnencodableBatch) -> Assignment {
+  package mutating func assign(_ batch: EventColumns) throws(UnencodableBatch) -> Assignment {
     let subjects = batch.subjects
     guard subjects.count <= CommitBounds.ordinalsMax else { throw .tooManySubjects(subjects.count) }
     let most = subjects.ordinals.max() ?? -1
@@ -78,10 +78,10 @@ struct SegmentOrdinals {
   }
 
   /// The commit was encoded: its subjects are to be repeated by the next one.
-  mutating func commit(_ assignment: Assignment) { repeated = assignment.introduced }
+  package mutating func commit(_ assignment: Assignment) { repeated = assignment.introduced }
 
   /// The commit came to nothing: its new subjects are new again.
-  mutating func refuse(_ assignment: Assignment) {
+  package mutating func refuse(_ assignment: Assignment) {
     for code in assignment.codes { ordinals[code] = -1 }
     next = assignment.first
   }

@@ -1,8 +1,8 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// The columns of a skeleton that are no member's; raw values are column numbers on disk. Members
 /// have their own raw values, 1 to 63.
-enum RowColumn: UInt8, CaseIterable {
+package enum RowColumn: UInt8, CaseIterable {
   case kind = 64
   case flags = 65
   /// Segment ordinals.
@@ -15,20 +15,20 @@ enum RowColumn: UInt8, CaseIterable {
 }
 
 /// What timestamps and other dates of a row are likely near, in whole seconds.
-struct SecondsPrediction {
+package struct SecondsPrediction {
   /// A row's `at`, floored.
   private(set) var at: [Int64] = []
   /// A row's timestamp, floored, where it has one; else its `at`.
   private(set) var version: [Int64] = []
 
   /// Of `at` as the row states it, absurd or not.
-  init(at times: [Int64]) {
+  package init(at times: [Int64]) {
     at = times.each { SecondsPrediction.floored($0) }
     version = at
   }
 
   /// Timestamps come first; all later columns are predicted from them.
-  mutating func take(timestamps: [Int64]) {
+  package mutating func take(timestamps: [Int64]) {
     guard timestamps.count == version.count else { return }
     version.combine(timestamps) { version, timestamp in
       timestamp == EventColumns.absent ? version : SecondsPrediction.floored(timestamp)
@@ -36,29 +36,29 @@ struct SecondsPrediction {
   }
 
   /// What the values of a member are kept as differences to, if they are.
-  func seconds(of member: Member) -> [Int64] { member == .timestamp ? at : version }
+  package func seconds(of member: Member) -> [Int64] { member == .timestamp ? at : version }
 
   @inline(__always)
-  static func floored(_ microseconds: Int64) -> Int64 {
+  package static func floored(_ microseconds: Int64) -> Int64 {
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     return rest < 0 ? seconds - 1 : seconds
   }
 }
 
 /// Which members a reader wants as columns; the others are stepped over.
-struct MemberSelection: Equatable, Sendable {
+package struct MemberSelection: Equatable, Sendable {
   private let bits: UInt64
 
-  static let all = MemberSelection(bits: .max)
+  package static let all = MemberSelection(bits: .max)
 
   private init(bits: UInt64) { self.bits = bits }
 
-  init(_ members: [Member]) { bits = members.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+  package init(_ members: [Member]) { bits = members.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
 
   /// Whether timestamps are needed, which other dates may be kept as differences to.
-  var hasDates: Bool {
+  package var hasDates: Bool {
     Member.allCases.contains { $0.storage == .seconds && contains($0) }
   }
 
-  func contains(_ member: Member) -> Bool { bits & 1 << UInt64(member.rawValue) != 0 }
+  package func contains(_ member: Member) -> Bool { bits & 1 << UInt64(member.rawValue) != 0 }
 }

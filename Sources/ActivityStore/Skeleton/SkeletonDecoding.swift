@@ -1,7 +1,7 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Reads the columns of one commit into a batch.
-struct SkeletonDecoding {
+package struct SkeletonDecoding {
   private var reader: SectionReader
   private let count: Int
   private let wanted: MemberSelection
@@ -19,7 +19,7 @@ struct SkeletonDecoding {
   private var presenceRows = [[Int32]?](repeating: nil, count: Member.columnLimit)
 
   /// `batch` has the texts and subjects that are known already.
-  init(_ bytes: [UInt8], count: Int, wanted: MemberSelection, into batch: EventColumns) {
+  package init(_ bytes: [UInt8], count: Int, wanted: MemberSelection, into batch: EventColumns) {
     reader = SectionReader(bytes, .skeleton)
     self.count = count
     self.wanted = wanted
@@ -27,7 +27,7 @@ struct SkeletonDecoding {
   }
 
   /// Reads everything; `batch` is whole only if nothing was thrown.
-  mutating func run() throws(MalformedCommit) {
+  package mutating func run() throws(MalformedCommit) {
     guard reader.remaining <= CommitBounds.skeletonBytesMax,
       (0...CommitBounds.rowsMax).contains(count)
     else { throw reader.malformed(.beyondLimit) }

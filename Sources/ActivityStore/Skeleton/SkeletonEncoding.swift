@@ -1,7 +1,7 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Writes the columns of one batch.
-struct SkeletonEncoding {
+package struct SkeletonEncoding {
   private let batch: EventColumns
   private let ordinals: [Int32]
   private var words: [ArraySlice<UInt8>] = []
@@ -12,14 +12,14 @@ struct SkeletonEncoding {
   /// What rows the columns written so far have, where not all.
   private var presences: [(number: UInt8, presence: Presence)] = []
 
-  init(_ batch: EventColumns, ordinals: [Int32]) {
+  package init(_ batch: EventColumns, ordinals: [Int32]) {
     self.batch = batch
     self.ordinals = ordinals
     wordCodes = [Int32](repeating: -1, count: batch.texts.count)
   }
 
   /// The raw skeleton: words, then columns.
-  mutating func bytes() throws(UnencodableBatch) -> [UInt8] {
+  package mutating func bytes() throws(UnencodableBatch) -> [UInt8] {
     if batch.count > 0 {
       try rows()
       try members()

@@ -1,8 +1,8 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Texts in a row: their spellings, the lengths of raw ones, then all bytes.
 extension SectionWriter {
-  mutating func texts(_ texts: [ArraySlice<UInt8>]) throws(UnencodableBatch) {
+  package mutating func texts(_ texts: [ArraySlice<UInt8>]) throws(UnencodableBatch) {
     var spellings: [Int64] = []
     var lengths: [Int64] = []
     var all: [UInt8] = []
@@ -24,7 +24,7 @@ extension SectionWriter {
 extension SectionReader {
   /// Reads texts written by `SectionWriter.texts` into a table, where they get the next codes.
   /// Distinct ones are interned, and must be new to the table.
-  mutating func texts(
+  package mutating func texts(
     _ count: Int, into table: inout TextTable, distinct: Bool = false
   ) throws(MalformedCommit) {
     let spellings = try indices(count, below: 4).each { NameSpelling(rawValue: UInt8($0)) ?? .raw }
@@ -86,8 +86,8 @@ extension SectionReader {
 }
 
 /// Whether bytes are UTF-8; the standard library's own check needs a newer platform.
-enum UTF8Check {
-  static func holds(_ text: ArraySlice<UInt8>) -> Bool {
+package enum UTF8Check {
+  package static func holds(_ text: ArraySlice<UInt8>) -> Bool {
     text.withUnsafeBytes { raw in
       var high: UInt8 = 0
       for byte in raw { high |= byte }

@@ -1,10 +1,10 @@
 /// SipHash-2-4 with 128 bits of output: the hash of an `id`, keyed by the log, so that nobody who
 /// chooses ids can choose collisions in somebody else's log.
-struct KeyedHash: Hashable, Sendable {
-  let high: UInt64
-  let low: UInt64
+package struct KeyedHash: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
 
-  init(_ bytes: ArraySlice<UInt8>, key: LogID) {
+  package init(_ bytes: ArraySlice<UInt8>, key: LogID) {
     var state = State(key)
     var word: UInt64 = 0
     var filled: UInt64 = 0

@@ -1,7 +1,7 @@
 import ActivityCore
 import Testing
 
-@testable import ActivityStore
+import ActivityStore
 
 @Suite("A batch as a commit's sections, and back")
 struct CommitCodingTests {

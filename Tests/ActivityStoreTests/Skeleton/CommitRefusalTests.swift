@@ -1,7 +1,7 @@
 import ActivityCore
 import Testing
 
-@testable import ActivityStore
+import ActivityStore
 
 @Suite("What a commit says of its rows, and which batches it refuses")
 struct CommitRefusalTests {

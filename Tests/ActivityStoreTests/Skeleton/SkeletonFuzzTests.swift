@@ -1,7 +1,7 @@
 import ActivityCore
 import Testing
 
-@testable import ActivityStore
+import ActivityStore
 
 @Suite("Bytes that are no commit")
 struct SkeletonFuzzTests {

@@ -1,6 +1,6 @@
 import ActivityCore
 
-@testable import ActivityStore
+import ActivityStore
 
 /// A small seeded generator, so that a failing batch can be made again.
 struct Dice: RandomNumberGenerator {

@@ -1,7 +1,7 @@
 import ActivityCore
 import Testing
 
-@testable import ActivityStore
+import ActivityStore
 
 @Suite("What columns cost")
 struct SkeletonSizeTests {
