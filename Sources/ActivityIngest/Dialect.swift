@@ -28,6 +28,7 @@ public enum DialectOutcome: Hashable, Sendable {
 
 /// Every dialect there is.
 public enum Dialects {
+  /// One line per file in `Dialects/`.
   public static let all: [any Dialect.Type] = [
     NativeLines.self
   ]

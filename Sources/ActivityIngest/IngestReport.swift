@@ -27,6 +27,7 @@ public struct IngestReport: Hashable, Sendable {
   /// By reason, in order of first appearance.
   public internal(set) var refused: [Refused] = []
 
+  /// A report of nothing yet.
   public init() {}
 
   /// How many lines were refused.

@@ -20,7 +20,7 @@ public func batches(of lines: [String], rows: Int = 1000) -> [EventColumns] {
   return result
 }
 
-/// Gives a batch the seq of its first line, and every row without its own times `recorded-at` = `at`.
+/// Gives a batch the seq of its first line, and a row without one of its times the other.
 private func stamped(_ batch: EventColumns, space: Int) -> EventColumns {
   var batch = batch
   batch.space = space

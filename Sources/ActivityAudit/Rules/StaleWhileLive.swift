@@ -10,8 +10,8 @@ package struct StaleWhileLive: AuditRule {
     reason: "The person looks at data that its sender no longer vouches for.",
     condition: """
       The time it was stale, in all, is more than 5 minutes, up to its end, X or T. Error beyond \
-      an hour, or when its work was finished. Without a stale date: no content for 30 minutes, where \
-      activities of its type are otherwise updated more often. Confirmed when the system was seen \
+      an hour, or when its work was finished. Without a stale date: no content for 30 minutes, \
+      where activities of its type are otherwise updated more often. Confirmed when the system was seen \
       to draw it as stale, else inferred.
       """,
     advice: """

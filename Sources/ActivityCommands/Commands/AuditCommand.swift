@@ -9,7 +9,6 @@ struct AuditCommand: Command {
   static let examples = [
     "activitylog audit LOG --since 18:00 --until 18:40",
     "activitylog audit LOG --complete --fail-on error",
-    "activitylog audit LOG --rule end-not-delivered -o ids",
   ]
 
   enum Format: String, CaseIterable { case text, json, jsonl, ids }

@@ -54,16 +54,19 @@ struct ShowCommand: Command {
       of: resolution, unnamedRows: unnamed, options: AuditOptions()
     ).findings.filter { names.contains($0.name) }
     switch format {
-    case .text: try printText(stories, findings, TimeText(moment.zone), console)
+    case .text: try printText(stories, findings, now, TimeText(moment.zone), console)
     case .jsonl: try printLines(stories, console)
     }
     return log.status(console)
   }
 
   private func printText(
-    _ stories: [ActivityStory], _ findings: [Finding], _ time: TimeText, _ console: Console
+    _ stories: [ActivityStory], _ findings: [Finding], _ now: Int64, _ time: TimeText,
+    _ console: Console
   ) throws {
     let text = StoryText(time: time, console: console)
+    try console.line(
+      Styled("As known at \(time.instant(Timestamp(microseconds: now))):", .dim))
     for (number, story) in stories.enumerated() {
       if number > 0 { try console.line("") }
       let own = findings.filter { finding in

@@ -34,6 +34,7 @@ public struct LineReader: Sendable {
   let kinds = EventKind.words
   let lifts = LineLift.shared
 
+  /// A reader of one stream; restoring keeps `seq` and `recorded-at` of the lines.
   public init(restoring: Bool = false) { isRestoring = restoring }
 
   /// How many rows wait for `finish`.

@@ -18,12 +18,14 @@ public struct LineRefusal: Error, Hashable, Sendable {
   public var column: Int
   public var reason: Reason
 
+  /// A refusal at a line, counted from 1, and a byte of it.
   public init(line: Int, column: Int, reason: Reason) {
     self.line = line
     self.column = column
     self.reason = reason
   }
 
+  /// What is wrong; each has a sentence that teaches.
   public enum Reason: Hashable, Sendable {
     case notJSON(JSONFailure.Reason)
     case notAnObject

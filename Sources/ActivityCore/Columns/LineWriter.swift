@@ -16,6 +16,7 @@ public struct LineWriter: Sendable {
     (.channel, .member(.channel), .channel), (.key, .member(.key), .key),
   ]
 
+  /// A writer of lines, with or without what a log stamps.
   public init(stamped: Bool = true) { isStamped = stamped }
 
   /// A row as a line without line feed; nil when its payload or a name of it is lost.

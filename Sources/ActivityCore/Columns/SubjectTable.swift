@@ -12,8 +12,8 @@ public enum HandleKind: UInt8, CaseIterable, Sendable {
 ///
 /// Storage never merges subjects; which activity one is, is resolved before the fold. `ordinals`
 /// say under which number a row names the subject: dense from 0 in a batch made from lines, and
-/// segment-wide numbers in a batch read from a log. All codes are codes of the batch's texts, −1 for
-/// absent.
+/// segment-wide numbers in a batch read from a log. All codes are codes of the batch's texts, −1
+/// for absent.
 public struct SubjectTable: Sendable {
   /// One entry a subject: its number, what it is, and the codes of its name and scope.
   public private(set) var ordinals: [Int32] = []

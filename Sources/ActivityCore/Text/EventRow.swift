@@ -2,6 +2,7 @@
 public struct RowReader: Sendable {
   private var names = SubjectDirectory()
 
+  /// A reader that knows no names yet.
   public init() {}
 
   /// The rows of a batch. Batches of one numbering must come in their order, since a later one may
@@ -33,9 +34,13 @@ public struct EventRows: RandomAccessCollection, Sendable {
     contents = Contents(columns, names)
   }
 
+  /// The batch itself.
   public var columns: EventColumns { contents.columns }
+  /// Rows count from 0.
   public var startIndex: Int { 0 }
+  /// One more than the last row.
   public var endIndex: Int { contents.columns.count }
+  /// A row of the batch.
   public subscript(row: Int) -> EventRow { EventRow(contents: contents, row: row) }
 }
 
@@ -52,7 +57,9 @@ public struct EventRow: Sendable {
     return stated.isEmpty ? contents.columns.firstSeq + Int64(row) : stated[row]
   }
 
+  /// What it says happened.
   public var kind: EventKind { contents.columns.kind[row] }
+  /// What it carries.
   public var flags: RowFlags { contents.columns.flags[row] }
 
   /// The word of `event`, also that of a kind this version does not know.
@@ -66,16 +73,22 @@ public struct EventRow: Sendable {
   /// When the log took it; nil before it did.
   public var recordedAt: Timestamp? { EventRow.instant(contents.columns.recordedAt[row]) }
 
+  /// The system's own id of the activity.
   public var activityID: String? { handle(.activity) }
   /// The token's digest.
   public var token: String? { handle(.token) }
+  /// The broadcast channel.
   public var channel: String? { handle(.channel) }
+  /// The business key.
   public var key: String? { handle(.key) }
 
   /// Who the row is about: its first handle in its scope; nil when the name did not survive.
   public var subject: SubjectDirectory.Subject? { contents.names[contents.columns.subject[row]] }
+  /// `production`, `sandbox`, or whatever it says.
   public var environment: String? { subject?.environment }
+  /// The app it is about.
   public var bundleID: String? { subject?.bundle }
+  /// The device it is about.
   public var device: String? { subject?.device }
 
   /// The number in a member's column: µs, a whole number, or 0 and 1; nil when absent.

@@ -15,11 +15,13 @@ public struct JSONFailure: Error, Hashable, Sendable {
   public var offset: Int
   public var reason: Reason
 
+  /// A failure at a byte of the document.
   public init(offset: Int, reason: Reason) {
     self.offset = offset
     self.reason = reason
   }
 
+  /// What the grammar did not allow.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     case unexpectedEnd = "unexpected-end"
     case unexpectedByte = "unexpected-byte"

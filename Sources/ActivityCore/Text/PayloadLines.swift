@@ -4,6 +4,7 @@ public struct PayloadLines: Sendable {
   package let bytes: [UInt8]
   private var ends: [Int] = []
 
+  /// Finds the lines of a batch's payload once.
   public init(_ columns: EventColumns) {
     guard case .lines(let bytes) = columns.payload else {
       self.bytes = []

@@ -2,6 +2,7 @@
 public struct SubjectDirectory: Sendable {
   /// A handle in its scope, as recorded.
   public struct Subject: Hashable, Sendable {
+    /// What the name is.
     public var kind: HandleKind
     /// nil for a row about an app, which is known by its scope alone.
     public var name: String?
@@ -23,6 +24,7 @@ public struct SubjectDirectory: Sendable {
   private var entries: [Int32: Entry] = [:]
   private(set) var texts = TextTable()
 
+  /// A directory without names.
   public init() {}
 
   /// Learns a batch's subjects; those of another numbering are forgotten first.

@@ -6,6 +6,8 @@ import Foundation
 /// A folder of its own, and the whole program run in it in memory.
 final class Workbench {
   let folder: URL
+  /// What the wall clock says in every run.
+  var now = Timestamp.still
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -48,7 +50,7 @@ final class Workbench {
   }
 
   func run(_ words: [String], input: [UInt8]) -> Outcome {
-    let environment = Environment(now: .still, input: input)
+    let environment = Environment(now: now, input: input)
     let (out, err) = (MemorySink(), MemorySink())
     let console = Console(out: out, err: err, environment)
     let status = Program.run(

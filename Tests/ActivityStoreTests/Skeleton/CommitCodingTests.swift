@@ -1,7 +1,6 @@
 import ActivityCore
-import Testing
-
 import ActivityStore
+import Testing
 
 @Suite("A batch as a commit's sections, and back")
 struct CommitCodingTests {

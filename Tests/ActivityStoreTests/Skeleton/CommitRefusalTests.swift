@@ -1,7 +1,6 @@
 import ActivityCore
-import Testing
-
 import ActivityStore
+import Testing
 
 @Suite("What a commit says of its rows, and which batches it refuses")
 struct CommitRefusalTests {

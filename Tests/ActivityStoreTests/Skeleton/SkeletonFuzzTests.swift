@@ -1,7 +1,6 @@
 import ActivityCore
-import Testing
-
 import ActivityStore
+import Testing
 
 @Suite("Bytes that are no commit")
 struct SkeletonFuzzTests {

@@ -1,5 +1,4 @@
 import ActivityCore
-
 import ActivityStore
 
 /// A small seeded generator, so that a failing batch can be made again.

@@ -1,7 +1,6 @@
 import ActivityCore
-import Testing
-
 import ActivityStore
+import Testing
 
 @Suite("What columns cost")
 struct SkeletonSizeTests {

@@ -13,7 +13,7 @@ public enum ModelView: String, Sendable, CaseIterable {
 /// A row that was not applied, or an end that was and is flagged.
 public struct ModelNotApplied: Equatable, Sendable {
   public var seq: Int64
-  /// A name of F1, `older-end` for an applied end below the mark, `no-life` for an alert on no life.
+  /// A name of F1, `older-end` for an applied end below the mark, `no-life` for a lone alert.
   public var name: String
 
   public init(seq: Int64, name: String) {

@@ -1,4 +1,4 @@
-/// What was answered to each act, among the selected rows (A1 to A3), and what could not be decoded.
+/// What was answered to each act among the selected rows (A1 to A3), and what did not decode.
 struct ModelAnswers {
   /// An answer to one act.
   struct Answer {

@@ -1,6 +1,6 @@
 /// Small adversarial logs for comparing the projector with the model, the same for the same seed.
 ///
-/// A log covers about three days and some dozens of activities. Every act has a handle, `seq` counts
+/// A log covers about three days and dozens of activities. Every act has a handle, `seq` counts
 /// from 1, `recorded-at` never decreases, tokens have the form `sha256:` + 32 hex digits.
 public struct ModelDay {
   /// An event before it has its place in the log.

@@ -1,4 +1,4 @@
-/// A JSON value of a log line, with the length of its text: sizes are facts of a line (F1 `too-big`).
+/// A JSON value of a log line, with the length of its text: sizes are facts (F1 `too-big`).
 struct ModelNode {
   enum Value {
     case object([String: ModelNode])
@@ -20,7 +20,7 @@ public struct ModelRowError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// A plain recursive reader of one JSON text. It believes its input is nearly right: it is for tests.
+/// A plain recursive reader of one JSON text. It believes its input: it is for tests.
 struct ModelJSONReader {
   private let bytes: [UInt8]
   private var index = 0

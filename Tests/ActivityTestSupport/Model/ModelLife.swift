@@ -72,7 +72,7 @@ struct ModelLife {
 
   /// Brings what the clock implies up to and including `instant` (C1 to C4).
   ///
-  /// A life shown `pending` whose S is unknown or has passed stays pending until a row says more: C1
+  /// A life shown `pending` whose S is unknown or passed stays pending until a row says more: C1
   /// ends only what is active or stale, and the device outranks the start-date.
   mutating func advance(to instant: Int64) {
     if phase == .pending, let activeFrom, activeFrom <= instant {

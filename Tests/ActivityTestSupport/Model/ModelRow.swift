@@ -53,7 +53,7 @@ public struct ModelRow: Sendable {
   var replaces: String?
   var enabled: Bool?
 
-  /// Reads one line. `seq` absent: `number`. `recorded-at` absent: `at`; `at` absent: `recorded-at`.
+  /// Reads one line. `seq` absent: `number`. Of `at` and `recorded-at`, one stands for the other.
   public init(line: String, number: Int64) throws {
     var reader = ModelJSONReader(line)
     guard case .object(let members) = try reader.read().value else {
