@@ -88,11 +88,13 @@ public struct DamagedRange: Sendable, Equatable, CustomStringConvertible {
     let end = offset + byteCount
     let cost =
       switch part {
+      case _ where lost == .none: "no event lost"
       case .content: "content of \(lost)"
       case .names: "names of \(lost)"
       case .header, .cursors, .index: "no event lost"
       case .commit, .skeleton, .segment: "\(lost)"
       }
+    if part == .segment, byteCount == 0 { return "\(file): \(why): \(cost)" }
     let found = isResynchronised ? "; resynchronised behind it" : ""
     return
       "\(file): bytes \(offset) to \(end) are damaged (\(part.rawValue): \(why)): \(cost)\(found)"

@@ -6,6 +6,10 @@ struct SegmentReader: Sendable {
   /// Commits passed over since the last batch: their names are read when a later batch needs them.
   private var unread: [ScannedCommit] = []
 
+  /// Where the commit behind the last one walked begins. One that begins elsewhere follows a lost
+  /// one, or one passed over: its names are taken with those it repeats.
+  private var adjacent: UInt64
+
   /// Where the index leads, next first; nil to walk the whole segment.
   private var jumps: ArraySlice<CommitEntry>?
   /// Offsets of the only commits to decode; nil for all.
@@ -13,6 +17,7 @@ struct SegmentReader: Sendable {
 
   init(_ scanner: SegmentScanner) {
     self.scanner = scanner
+    adjacent = scanner.start
   }
 
   /// - Parameters:
@@ -21,6 +26,7 @@ struct SegmentReader: Sendable {
   ///     introduces a subject is always among the entries that use it.
   init(_ scanner: SegmentScanner, entries: [CommitEntry], jumping: Bool) {
     self.scanner = scanner
+    adjacent = scanner.start
     if jumping { jumps = entries[...] }
     only = Set(entries.map(\.offset))
   }
@@ -30,6 +36,7 @@ struct SegmentReader: Sendable {
     _ selection: LogSelection
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
     while jump(), let commit = try scanner.next() {
+      defer { adjacent = commit.end }
       let isWanted = selection.includes(commit.facts) && only?.contains(commit.offset) ?? true
       guard isWanted else {
         unread.append(commit)
@@ -64,7 +71,7 @@ struct SegmentReader: Sendable {
     var context = CommitCoding.Context(
       firstSeq: commit.facts.firstSeq,
       space: Int(truncatingIfNeeded: scanner.header.firstSeq), names: names)
-    context.withRepeated = areBorrowed
+    context.withRepeated = areBorrowed || commit.offset != adjacent
     if selection.withContent {
       context.payload = try scanner.read(.payload, of: commit).map { .lines($0) } ?? .damaged
     }

@@ -4,9 +4,13 @@ extension SegmentScanner {
   mutating func passDamage(_ why: Shortfall) throws(LogError) {
     if let (boundary, searched) = try nextBoundary(), boundary < limit || trailer != nil {
       let lost = try lostSeqs(until: boundary)
-      note(
-        .commit, offset: offset, byteCount: boundary - offset, lost: lost, why: why.sentence,
-        resynchronised: searched)
+      if isHeader(until: boundary, lost) {
+        damage[0].byteCount = boundary
+      } else {
+        note(
+          .commit, offset: offset, byteCount: boundary - offset, lost: lost, why: why.sentence,
+          resynchronised: searched)
+      }
       offset = boundary
       if case .range(_, let through) = lost { nextSeq = through + 1 }
       return
@@ -20,6 +24,12 @@ extension SegmentScanner {
       return
     }
     try endInDamage(why)
+  }
+
+  /// Whether these bytes are the headers of a segment that lost both: no seq is missing before the
+  /// first commit found, so that the damage noted when it was opened is all there is.
+  private func isHeader(until boundary: UInt64, _ lost: LostSeqs) -> Bool {
+    start == 0 && offset == 0 && lost == .none && damage.first?.part == .header
   }
 
   /// Nothing valid follows and the segment is not sealed: a torn write, or damage.
@@ -97,7 +107,10 @@ extension SegmentScanner {
 
   private mutating func byIndex() throws(LogError) -> UInt64? {
     guard let footer = try readFooter() else { return nil }
-    return footer.commits.first { $0.offset > offset }?.offset ?? limit
+    for commit in footer.commits where commit.offset > offset {
+      if try isBoundary(commit.offset) { return commit.offset }
+    }
+    return limit
   }
 
   /// A header further on whose seeded checksum verifies. Only a region already known damaged is
