@@ -2,8 +2,8 @@ import ActivityStore
 import Foundation
 import Testing
 
-/// One way a log can be broken: the files of `Logs/damaged/NAME` are a golden segment with just this
-/// done to it.
+/// One way a log can be broken: the files of `Logs/damaged/NAME` are a golden segment with just
+/// this done to it.
 struct Defect: Sendable, CustomTestStringConvertible {
   let name: String
   /// The files of the broken log, by name.
