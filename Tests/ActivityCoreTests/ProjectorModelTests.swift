@@ -55,11 +55,12 @@ struct ProjectorModelTests {
 
   /// Names only what differs, so that a failure can be read.
   private func report(_ expected: [ModelActivity], _ found: [ModelActivity], _ label: String) {
-    guard expected != found else { return }
+    guard expected != found else { return #expect(expected == found) }
     let wanted = Set(expected.map(\.description))
     let got = Set(found.map(\.description))
     let missing = wanted.subtracting(got).sorted().prefix(3).joined(separator: "\n  ")
     let extra = got.subtracting(wanted).sorted().prefix(3).joined(separator: "\n  ")
-    Issue.record("\(label)\n model:\n  \(missing)\n projector:\n  \(extra)")
+    #expect(
+      expected == found, "\(label)\n model:\n  \(missing)\n projector:\n  \(extra)")
   }
 }

@@ -122,7 +122,8 @@ struct TailCommand: Command {
       }
       try printer.console.flush()
     } while environment.pause(.init(microseconds: 20_000))
-    for range in tail.damage { printer.console.note("\(range)") }
-    return tail.damage.isEmpty ? .fine : .damage
+    var report = DamageReport(of: path)
+    report.add(tail.damage)
+    return report.say(on: printer.console)
   }
 }

@@ -17,14 +17,13 @@ struct CursorFile {
 
   init(_ path: String, log: LogAccess) throws {
     self.path = path
-    guard let text = try Bytes.read(path) else { return }
+    guard let text = try Bytes.load(path) else { return }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
     guard parts.count == 3, let seq = Int64(parts[1]), let recorded = Int64(parts[2]) else {
       throw CommandError("\(path): this is no cursor", hint: "remove the file to begin anew")
     }
     var access = log
-    let identity = try access.identity()
-    guard parts[0] == identity else {
+    guard parts[0] == log.identity else {
       throw CommandError(
         "\(path): this cursor is of another log", hint: "remove the file to begin anew")
     }
@@ -46,14 +45,14 @@ struct CursorFile {
   /// Written whole beside the file and renamed over it, so that it is never half.
   mutating func advance(to seq: Int64, recordedAt: Int64, log: LogAccess) throws {
     guard seq != self.seq else { return }
-    let text = "\(try log.identity()) \(seq) \(recordedAt)\n"
+    let text = "\(log.identity) \(seq) \(recordedAt)\n"
     try Bytes.replace(path, with: Array(text.utf8))
     self.seq = seq
   }
 
   /// Small files, whole.
   private enum Bytes {
-    static func read(_ path: String) throws(CommandError) -> String? {
+    static func load(_ path: String) throws(CommandError) -> String? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else {
         if errno == ENOENT { return nil }
@@ -61,7 +60,7 @@ struct CursorFile {
       }
       defer { close(file) }
       var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = Glibc.read(file, &bytes, bytes.count)
+      let count = read(file, &bytes, bytes.count)
       return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 

@@ -75,7 +75,8 @@ extension LogError: ExplainedError {
 
   package var hint: String? {
     switch code {
-    case .notALog, .missing: "activitylog ingest NEW-DIRECTORY FILE makes a log"
+    case .missing: "activitylog ingest NEW-DIRECTORY FILE makes a log"
+    case .notALog: "name a log's directory; activitylog ingest NEW-DIRECTORY FILE makes one"
     case .damaged: "activitylog verify LOG names every damaged range"
     case .poisoned: "activitylog verify LOG, then the same command again"
     case .exists, .notPermitted, .newerFormat, .locked, .noSpace, .cannotRead, .cannotWrite,

@@ -115,11 +115,7 @@ struct LogAccess {
   }
 
   /// The log's identity in hex; only a log that has a segment has one.
-  func identity() throws -> String {
-    var reader = try LogReader(path: path, .columns)
-    _ = try reader.next()
-    return reader.log?.description ?? ""
-  }
+  var identity: String { facts.log?.description ?? "" }
 
   /// When an event was recorded, microseconds; nil when the log does not have it.
   mutating func recordedAt(of seq: Int64) throws -> Int64? {

@@ -47,7 +47,9 @@ struct LogSurvey {
   private mutating func add(_ name: String, _ size: UInt64) throws(LogError) {
     let isLive = isWriterLive
     var scanner = try SegmentScanner(try files.open(name, .read), isWriterLive: { isLive })
-    log = log ?? scanner.header.log
+    // A segment of another log is reported by whoever reads the events.
+    guard log == nil || log == scanner.header.log else { return }
+    log = scanner.header.log
     metadata = scanner.header.metadata
     var segment = Segment(
       name: name, bytes: size, isSealed: false, firstSeq: scanner.header.firstSeq,

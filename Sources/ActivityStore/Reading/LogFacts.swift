@@ -7,6 +7,8 @@ package struct LogFacts: Sendable {
   package private(set) var commits: [CommitFacts] = []
   /// What was pruned before the oldest segment.
   package private(set) var before = LogTotals()
+  /// The log's identity; nil when no segment has headers.
+  package private(set) var log: LogID?
 
   /// Reads the log at a path: its directory, or one segment.
   ///
@@ -27,6 +29,8 @@ package struct LogFacts: Sendable {
         continue
       }
       if number == 0 { before = scanner.header.before }
+      guard log == nil || log == scanner.header.log else { continue }
+      log = scanner.header.log
       try take(&scanner)
     }
   }

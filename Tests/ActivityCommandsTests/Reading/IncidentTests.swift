@@ -1,4 +1,5 @@
 import ActivityCommands
+import ActivityCore
 import Foundation
 import Testing
 
