@@ -11,8 +11,8 @@ package struct StaleWhileLive: AuditRule {
     condition: """
       The time it was stale, in all, is more than 5 minutes, up to its end, X or T. Error beyond \
       an hour, or when its work was finished. Without a stale date: no content for 30 minutes, \
-      where activities of its type are otherwise updated more often. Confirmed when the system was seen \
-      to draw it as stale, else inferred.
+      where activities of its type are otherwise updated more often. Confirmed when the system \
+      was seen to draw it as stale, else inferred.
       """,
     advice: """
       Send a heartbeat before the stale date; end the card when its producer is gone; draw the \

@@ -37,7 +37,8 @@ struct StateTests {
     #expect(
       outcome.out
         == [
-          #"{"schema":"activitylog.state/1","activity-id":"AAAA-1","name":"AAAA-1","phase":"active","#
+          #"{"schema":"activitylog.state/1","activity-id":"AAAA-1","name":"AAAA-1","#
+            + #""phase":"active","#
             + #""since":"2026-11-20T18:00:00.000000Z","started-at":"2026-11-20T18:00:00.000000Z","#
             + #""started-before":null,"ended-at":null,"end-reason":null,"#
             + #""visible-until":"2026-11-21T06:00:00.000000Z","inferred":false,"#
