@@ -59,7 +59,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ActivityStoreTests",
-      dependencies: ["ActivityCore", "ActivityStore", "ActivityTestSupport"],
+      dependencies: ["ActivityCore", "ActivityStore", "ActivityTestSupport", "ActivityLog"],
       swiftSettings: strict),
     .testTarget(
       name: "ActivityAuditTests",
@@ -72,6 +72,7 @@ let package = Package(
     .testTarget(
       name: "ActivityCommandsTests",
       dependencies: ["ActivityCommands", "ActivityStore", "ActivityTestSupport"],
+      exclude: ["Snapshots"],
       swiftSettings: strict),
     .testTarget(name: "RepositoryTests", swiftSettings: strict),
   ]

@@ -45,7 +45,8 @@ public struct AuditReport: Sendable {
     if options.skip.contains(finding.rule) { return false }
     if let until = options.until, finding.from >= until { return false }
     guard let since = options.since else { return true }
-    guard let over = finding.until else { return true }
+    // One that lasts is over when the card is gone from the screen, at the latest.
+    let over = finding.until ?? finding.visibleUntil ?? now
     // What happened at one instant overlaps a window that begins there.
     return over > since || over == finding.from && over >= since
   }

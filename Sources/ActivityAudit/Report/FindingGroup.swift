@@ -22,7 +22,7 @@ public struct FindingGroup: Sendable, Equatable {
   public var last: Timestamp
   /// What its findings add up to.
   public var headline: Headline
-  /// The worst findings, at most `AuditOptions.examplesMax`.
+  /// The cause, then the worst findings, at most `AuditOptions.examplesMax`.
   public var examples: [Finding]
 
   /// How many findings it holds.
@@ -76,6 +76,6 @@ public struct FindingGroup: Sendable, Equatable {
     // The cause itself comes first among its examples.
     let own = findings.filter { $0.fingerprint == heading.cause }
     let others = findings.filter { $0.fingerprint != heading.cause }
-    examples = Array((own + others).prefix(max(0, examplesMax)))
+    examples = own + others.prefix(max(0, examplesMax))
   }
 }

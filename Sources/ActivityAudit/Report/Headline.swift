@@ -18,6 +18,8 @@ public struct Headline: Sendable, Equatable {
   public var confirmed = Total()
   /// What inferred findings add to the confirmed ones; no minute is in both.
   public var inferred = Total()
+  /// Cards that were wrong at any time; one that is in both totals counts once.
+  public var cards = 0
   /// Cards that people never got; they have no minutes.
   public var missingCards = 0
   /// When the first wrong card became wrong.
@@ -50,6 +52,7 @@ public struct Headline: Sendable, Equatable {
       cards[finding.card] = card
     }
     let touched = order.compactMap { cards[$0] }
+    self.cards = touched.count { !$0.all.isEmpty }
     confirmed = Headline.total(touched.filter { !$0.confirmed.isEmpty }) { card in
       Interval.union(card.confirmed)
     }

@@ -1,5 +1,6 @@
 internal import ActivityAudit
 internal import ActivityCore
+internal import ActivityStore
 
 /// `audit`: which cards told people something wrong, how sure that is, and what to do.
 struct AuditCommand: Command {
@@ -38,6 +39,9 @@ struct AuditCommand: Command {
   private let filter: FindingFilter
   private let finished: FinishedContent
   private let showsAll: Bool
+  private let isNarrowed: Bool
+  /// The selection as typed, for commands to go on with.
+  private let typed: String
   private let gate: Severity?
   private let utc: Bool
   private let format: Format
@@ -50,6 +54,11 @@ struct AuditCommand: Command {
     filter = try FindingFilter(given)
     finished = try FinishedContent(given.pairs(Self.finished))
     showsAll = given.isSet(Self.all)
+    isNarrowed = !given.all(Self.rule).isEmpty || !given.all(Self.skip).isEmpty || !filter.isEmpty
+    let selecting = [ReadingOptions.at, ReadingOptions.since, ReadingOptions.until]
+    typed = selecting.compactMap { option in
+      given.value(option).map { " --\(option.name) '\($0)'" }
+    }.joined()
     gate = try given.choice(Self.failOn, of: Gate.self).flatMap { Severity(rawValue: $0.rawValue) }
     utc = given.isSet(ReadingOptions.utc)
     format = try given.choice(Self.output, of: Format.self) ?? .text
@@ -68,7 +77,7 @@ struct AuditCommand: Command {
     var log = try LogAccess.open(path, environment)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
-    let window = try range.resolved(moment)
+    let window = try range.resolved(moment, first: log.extent?.occurred.lowerBound)
     var options = options
     if window.lowerBound != .min { options.since = window.lowerBound.stamp }
     if window.upperBound != .max { options.until = window.upperBound.stamp }
@@ -81,18 +90,21 @@ struct AuditCommand: Command {
     if !filter.isEmpty {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
     }
-    try render(report, moment, console)
+    try render(report, moment, window, console)
     let damage = log.status(console)
     let tripped = gate.map { report.fails(on: $0) } ?? false
     return damage.and(tripped ? .gate : .fine)
   }
 
   private func render(
-    _ report: AuditReport, _ moment: Moment, _ console: Console
+    _ report: AuditReport, _ moment: Moment, _ window: Range<Int64>, _ console: Console
   ) throws {
     switch format {
     case .text:
-      let text = ReportText(time: TimeText(moment.zone), console: console, path: path)
+      let isWhole = window.lowerBound == .min && window.upperBound == .max
+      let text = ReportText(
+        time: TimeText(moment.zone), console: console, command: "activitylog audit \(path)\(typed)",
+        asked: isWhole ? nil : window, isNarrowed: isNarrowed || !isWhole)
       try text.show(report, all: showsAll)
     case .json:
       var json = JSONText()

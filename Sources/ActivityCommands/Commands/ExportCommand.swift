@@ -65,12 +65,12 @@ struct ExportCommand: Command {
   /// The range typed; its relative times count from the end of the log on the clock chosen.
   private func instants(_ environment: Environment) throws -> Range<Int64> {
     guard range.since != nil || range.until != nil else { return Int64.min..<Int64.max }
-    let end = try LogFacts(path: log).extent?.span(clock).upperBound
+    let span = try LogFacts(path: log).extent?.span(clock)
     let now = environment.now()
     return try range.resolved(
       Moment(
-        anchor: end.map { Timestamp(microseconds: $0) } ?? now, now: now,
-        zone: environment.zone(utc: isUTC)))
+        anchor: span.map { Timestamp(microseconds: $0.upperBound) } ?? now, now: now,
+        zone: environment.zone(utc: isUTC)), first: span?.lowerBound)
   }
 
   private func selection(of instants: Range<Int64>) -> LogSelection {

@@ -60,7 +60,7 @@ struct ReplayCommand: Command {
     var log = try LogAccess.open(path, environment)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
-    let window = try range.resolved(moment)
+    let window = try range.resolved(moment, first: log.extent?.occurred.lowerBound)
     let selection = Selection(clock: instant.clock, allUntil: now)
     var plan = ReplayPlan(range: window)
     var projector = Projector(selection)
@@ -78,18 +78,21 @@ struct ReplayCommand: Command {
       if window.lowerBound != .min { options.since = window.lowerBound.stamp }
       if window.upperBound != .max { options.until = window.upperBound.stamp }
       let report = Audit.report(of: resolution, unnamedRows: unnamed, options: options)
-      try printEnd(report, moment, console)
+      try printEnd(report, moment, window, console)
     }
     return log.status(console)
   }
 
   private func printEnd(
-    _ report: AuditReport, _ moment: Moment, _ console: Console
+    _ report: AuditReport, _ moment: Moment, _ window: Range<Int64>, _ console: Console
   ) throws {
     switch format {
     case .text:
       try console.line("")
-      let text = ReportText(time: TimeText(moment.zone), console: console, path: path)
+      let isWhole = window.lowerBound == .min && window.upperBound == .max
+      let text = ReportText(
+        time: TimeText(moment.zone), console: console, command: "activitylog audit \(path)",
+        asked: isWhole ? nil : window, isNarrowed: true)
       try text.show(report, all: false)
     case .jsonl:
       var json = JSONText()

@@ -43,6 +43,8 @@ struct ShowCommand: Command {
     let resolution = projector.resolution()
     let activities = try match.activities(in: resolution)
     guard !activities.isEmpty else {
+      // Damage may be why: it is said before the error.
+      _ = log.status(console)
       throw CommandError(
         "no activity in this log is called '\(match.typed)'",
         hint: "activitylog state \(path) --all -o ids")

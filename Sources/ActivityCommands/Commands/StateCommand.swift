@@ -54,8 +54,11 @@ struct StateCommand: Command {
       .filter(filter.matches)
     if match == nil, !showsAll { states = states.filter(\.isVisible) }
     states.sort { StateCommand.rank($0) < StateCommand.rank($1) }
-    try render(states, selection, moment, &log, console)
-    if states.isEmpty, let match { try explainAbsence(of: match, moment, &log, console) }
+    if states.isEmpty, let match {
+      try explainAbsence(of: match, selection, moment, &log, console)
+    } else {
+      try render(states, selection, moment, &log, console)
+    }
     if lost > 0 { console.note("\(lost) events have lost their activity's name to damage") }
     return log.status(console)
   }
@@ -122,14 +125,21 @@ struct StateCommand: Command {
 
   /// An activity with no row in the window: `none`, and when its last row was.
   private func explainAbsence(
-    of match: ActivityMatch, _ moment: Moment, _ log: inout LogAccess, _ console: Console
+    of match: ActivityMatch, _ selection: Selection, _ moment: Moment, _ log: inout LogAccess,
+    _ console: Console
   ) throws {
-    guard let last = try log.lastRow(naming: match.typed) else {
+    guard let last = try log.lastRow(naming: match.typed, until: selection.until) else {
+      // Damage may be why: it is said before the error.
+      _ = log.status(console)
       throw CommandError(
         "no activity in this log is called '\(match.typed)'",
         hint: "activitylog state \(path) --all -o ids")
     }
-    if format == .text { try console.line("none") }
+    switch format {
+    case .text: try console.line("none")
+    case .json: try console.write(document([], selection, [:]))
+    case .jsonl, .ids: break
+    }
     console.note(
       "'\(match.typed)' has no event in the 36 h before; its last is event \(last.seq) at "
         + TimeText(moment.zone).instant(Timestamp(microseconds: last.at)))

@@ -33,7 +33,8 @@ struct ActivityStory {
         let same = believed.last { $0.firstSeq <= state.lastSeq && $0.lastSeq >= state.firstSeq }
         stories.append(
           ActivityStory(
-            device: state, sent: same, moments: steps.map { Moment(step: $0) },
+            device: state, sent: same,
+            moments: steps.observedForDerived(in: resolution.set.rows).map { Moment(step: $0) },
             work: work(of: life, in: resolution)))
       }
     }

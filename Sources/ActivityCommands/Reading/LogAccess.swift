@@ -124,8 +124,8 @@ struct LogAccess {
     return found
   }
 
-  /// The last row, by `at`, on which a handle is spelled so.
-  mutating func lastRow(naming handle: String) throws -> (seq: Int64, at: Int64)? {
+  /// The last row, by `at` up to an instant, on which a handle is spelled so.
+  mutating func lastRow(naming handle: String, until: Int64) throws -> (seq: Int64, at: Int64)? {
     var last: (seq: Int64, at: Int64)?
     var selection = LogSelection.columns
     selection.members = [.token, .channel, .key]
@@ -134,7 +134,7 @@ struct LogAccess {
       for row in names.rows(of: batch) {
         guard [row.activityID, row.key, row.token, row.channel].contains(handle) else { continue }
         let at = batch.countedAt(row.row)
-        if at >= last?.at ?? .min { last = (row.seq, at) }
+        if at <= until, at >= last?.at ?? .min { last = (row.seq, at) }
       }
     }
     return last

@@ -34,12 +34,18 @@ struct TypedRange: Sendable {
   }
 
   /// The instants meant, counted from an anchor: from inclusive, until exclusive.
-  func resolved(_ reading: Moment) throws(CommandError) -> Range<Int64> {
+  ///
+  /// A range that ends before the log begins is an error: nothing there can be answered.
+  func resolved(_ reading: Moment, first: Int64?) throws(CommandError) -> Range<Int64> {
     let from = since.map(reading.instant)?.microseconds ?? .min
     let to = until.map(reading.instant)?.microseconds ?? .max
     guard from < to else {
       throw CommandError(
         "--since is not before --until", hint: "give --since the earlier of the two")
+    }
+    if let first, to <= first {
+      let begin = TimeText(reading.zone).instant(Timestamp(microseconds: first))
+      throw CommandError("--until lies before the first event, \(begin)", hint: "a later time")
     }
     return from..<to
   }

@@ -53,7 +53,8 @@ struct ReplayPlan {
       let name = resolution.names[activity].printed(resolution.set.texts)
       for (life, steps) in fold.lives {
         let who = resolution.set.text(life.key) ?? name
-        for step in steps where range.contains(step.at) { take(step, name: name, who: who) }
+        for step in steps.observedForDerived(in: resolution.set.rows)
+        where range.contains(step.at) { take(step, name: name, who: who) }
       }
     }
     derived.sort { ($0.at, $0.seq, $0.who) < ($1.at, $1.seq, $1.who) }

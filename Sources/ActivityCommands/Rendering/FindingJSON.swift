@@ -98,6 +98,7 @@ enum FindingJSON {
         $0.member("cards-without-device", total.cardsWithoutDevice)
       }
     }
+    json.member("cards", headline.cards)
     json.member("missing-cards", headline.missingCards)
     json.member("since", headline.since?.rfc3339)
     json.array("attributes-types") { for type in headline.types { $0.value(type) } }

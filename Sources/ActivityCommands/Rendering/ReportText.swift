@@ -5,8 +5,12 @@ internal import ActivityCore
 struct ReportText {
   let time: TimeText
   let console: Console
-  /// How the log is named in commands to go on with.
-  let path: String
+  /// The command that asked, to go on with.
+  let command: String
+  /// The range of time asked for, when one was.
+  var asked: Range<Int64>?
+  /// Whether rules or a filter leave out some of what was found.
+  var isNarrowed = false
 
   func show(_ report: AuditReport, all: Bool) throws {
     try printCoverage(report.coverage)
@@ -66,6 +70,14 @@ struct ReportText {
         + "(\(coverage.clock.rawValue) clock), now \(time.instant(coverage.now)): "
         + "\(ReportText.count(coverage.rows, "event")) from "
         + recorders(coverage.recorders) + ".")
+    if let asked {
+      let from = asked.lowerBound == .min ? nil : asked.lowerBound.stamp
+      let until = asked.upperBound == .max ? nil : asked.upperBound.stamp
+      let parts = [
+        from.map { "from \(time.instant($0))" }, until.map { "until \(time.instant($0))" },
+      ]
+      try wrapped("Only what overlaps the time \(parts.compactMap(\.self).joined(separator: " ")).")
+    }
     for (missing, rules) in notJudged(coverage) {
       try wrapped("Not judged, the log has no \(missing): \(rules).")
     }
@@ -109,12 +121,15 @@ struct ReportText {
 
   private func printHeadline(_ report: AuditReport) throws {
     let headline = report.headline
-    let cards = headline.confirmed.cards + headline.inferred.cards
+    let cards = headline.cards
     guard cards > 0 || headline.missingCards > 0 else {
+      let nothing =
+        isNarrowed
+        ? "Nothing found by what was asked for."
+        : "Nothing found: no card told anybody something wrong."
       let text =
         report.findings.isEmpty
-        ? "Nothing found: no card told anybody something wrong."
-        : "No wrong card; \(ReportText.count(report.findings.count, "finding"))."
+        ? nothing : "No wrong card; \(ReportText.count(report.findings.count, "finding"))."
       try console.line(Styled(text, report.findings.isEmpty ? .green : .bold))
       return
     }
@@ -138,7 +153,7 @@ struct ReportText {
   /// What a tired person must know first.
   private func lead(_ report: AuditReport) -> String {
     let headline = report.headline
-    let cards = headline.confirmed.cards + headline.inferred.cards
+    let cards = headline.cards
     var text = cards > 0 ? "\(ReportText.count(cards, "card")) told people something wrong" : ""
     if headline.missingCards > 0 {
       text +=
@@ -158,7 +173,7 @@ struct ReportText {
   }
 
   /// `53 end-not-delivered, 29 late-end`: what a cause explains, most first.
-  private func caused(by cause: Finding, _ report: AuditReport) -> String {
+  func caused(by cause: Finding, _ report: AuditReport) -> String {
     var counts: [String: Int] = [:]
     for finding in report.findings {
       let isCaused = finding.because.contains { $0.fingerprint == cause.fingerprint }
@@ -177,68 +192,6 @@ struct ReportText {
       text += ", \(ReportText.count(total.cardsWithoutDevice, "card")) of unknown device"
     }
     try console.line(Styled("\(label)  ", .bold) + Styled(text))
-  }
-
-  // MARK: Groups
-
-  /// The finding that explains a group; nil when its findings share no cause.
-  private func cause(of group: FindingGroup) -> Finding? {
-    group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
-  }
-
-  private func show(_ group: FindingGroup, number: Int, _ report: AuditReport) throws {
-    let cause = cause(of: group)
-    var head = Styled("\(number). ") + Styled(group.rule, .bold) + Styled("  ")
-    head += ReportText.severity(group.severity)
-    head += Styled("  " + summary(group, isCause: cause != nil))
-    try console.line(head)
-    if let cause {
-      try wrapped(cause.message + ". It caused " + caused(by: cause, report) + ".", indent: 3)
-    }
-    var table = Table([
-      .text(""), .text(""), .text(""), .text(""), .text("", shrinks: true),
-    ])
-    for finding in group.examples where finding.fingerprint != cause?.fingerprint {
-      table.add([
-        Styled("   " + (finding.key ?? finding.name)), Styled(span(finding)),
-        Styled(finding.rule == group.rule ? finding.verdict.rawValue : finding.rule),
-        Styled(finding.device ?? ""), Styled(finding.message),
-      ])
-    }
-    for line in table.lines(width: console.width) { try console.line(line) }
-    let shown = table.isEmpty ? 1 : group.examples.count
-    if group.count > shown {
-      try console.line(
-        Styled("   … \(group.count - shown) more: activitylog audit \(path) --all", .dim))
-    }
-  }
-
-  private func summary(_ group: FindingGroup, isCause: Bool) -> String {
-    var parts: [String] = []
-    let findings = isCause ? group.count - 1 : group.count
-    parts.append(
-      (isCause ? "caused " : "") + ReportText.count(findings, "finding"))
-    if group.confirmed > 0, group.inferred > 0 {
-      parts[0] += " (\(group.confirmed) confirmed, \(group.inferred) inferred)"
-    } else if findings > 0 {
-      parts[0] += group.inferred > 0 ? ", inferred" : ", confirmed"
-    }
-    let wrong = group.headline.confirmed.wrongCard.microseconds
-      .addingClamped(group.headline.inferred.wrongCard.microseconds)
-    if wrong > 0 { parts.append(ReportText.minutes(Timestamp.Span(microseconds: wrong))) }
-    if let type = group.attributesType {
-      parts.append(type + (group.build.map { " build \($0)" } ?? ""))
-    }
-    parts.append("\(time.clock(group.first)) to \(time.clock(group.last))")
-    return parts.joined(separator: " · ")
-  }
-
-  /// From when to when, and how long that was.
-  private func span(_ finding: Finding) -> String {
-    let from = time.clock(finding.from)
-    guard let until = finding.until else { return "\(from) →" }
-    guard until > finding.from else { return from }
-    return "\(from) → \(time.clock(until))"
   }
 
   // MARK: The rest
@@ -277,7 +230,7 @@ struct ReportText {
     for line in table.lines(width: console.width) { try console.line(line) }
   }
 
-  private func wrapped(_ text: String, indent: Int = 0) throws {
+  func wrapped(_ text: String, indent: Int = 0) throws {
     let margin = String(repeating: " ", count: indent)
     for line in Wrap.lines(text, width: (console.width ?? 100) - indent) {
       try console.line(margin + line)

@@ -41,7 +41,8 @@ struct StoryText {
       state.attributesType, state.build.map { "build \($0)" }, state.device, state.bundleID,
       state.environment,
     ]
-    try console.line(facts.compactMap(\.self).joined(separator: " · "))
+    let line = facts.compactMap(\.self).joined(separator: " · ")
+    if !line.isEmpty { try console.line(line) }
   }
 
   private func spansMidnight(_ story: ActivityStory) -> Bool {

@@ -33,7 +33,9 @@ struct StoryWords {
     var said = ""
     for moment in story.moments {
       let at = time.clock(Timestamp(microseconds: moment.step.at))
-      if case .clock(.stale) = moment.step.cause {
+      if moment.step.after == .stale, moment.step.before != .stale,
+        moment.content?.contentState == nil
+      {
         sentences.append("From \(at) on its content counted as stale.")
         continue
       }

@@ -29,14 +29,17 @@ public struct Projector {
   /// Resolves without folding, for whoever needs more than states.
   package consuming func resolution() -> Resolution { Resolution(selected) }
 
-  /// The lives of all activities, or of some, in order of name and first row.
+  /// The lives of all activities, or of some, in order of name and first row. An activity asked for
+  /// that never came to be is one of phase `none`.
   package static func states(
     _ resolution: Resolution, view: LogView, until: Int64, of some: [Int]? = nil
   ) -> [ActivityState] {
     var states: [ActivityState] = []
     for activity in some ?? Array(resolution.names.indices) {
       let fold = Fold(activity, of: resolution, view: view, until: until, keepsSteps: false)
-      for (life, _) in fold.lives where life.isOpen {
+      let opened = fold.lives.map(\.life).filter(\.isOpen)
+      let shown = opened.isEmpty && some != nil ? fold.lives.suffix(1).map(\.life) : opened
+      for life in shown {
         states.append(ActivityState(life, activity: activity, of: resolution, until: until))
       }
     }

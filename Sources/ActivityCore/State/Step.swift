@@ -14,3 +14,40 @@ package struct Step: Sendable {
   package var before: Phase
   package var after: Phase
 }
+
+extension [Step] {
+  /// The steps as people read them: what a device was seen to show replaces what the clock had
+  /// just derived. Folding keeps both, since the derived one is when it really changed.
+  package func observedForDerived(in rows: [Row]) -> [Step] {
+    var steps: [Step] = []
+    for step in self {
+      guard let last = steps.last, case .clock = last.cause, case .row(let index) = step.cause,
+        step.outcome == .noted || step.before == last.after && step.after == last.after,
+        step.before == last.after, Step.shows(rows[Int(index)], last.after)
+      else {
+        steps.append(step)
+        continue
+      }
+      steps.removeLast()
+      var observed = step
+      observed.before = last.before
+      observed.outcome = .applied
+      steps.append(observed)
+    }
+    return steps
+  }
+}
+
+extension Step {
+  /// Whether a row is a device's own word for a phase.
+  fileprivate static func shows(_ row: Row, _ phase: Phase) -> Bool {
+    switch row.kind {
+    case .state: row.shown == phase
+    case .stale: phase == .stale
+    case .dismiss: phase == .dismissed
+    case .unknown, .start, .update, .alert, .end, .inventory, .response, .failure, .token,
+      .authorization, .channel, .work, .coverage:
+      false
+    }
+  }
+}

@@ -34,8 +34,11 @@ package struct PosixFiles: LogFiles {
     for part in path.split(separator: "/") {
       prefix += prefix.isEmpty || prefix == "/" ? String(part) : "/" + part
       guard mkdir(prefix, 0o700) != 0, errno != EEXIST else { continue }
+      // Why it could not be made, not what looking at it says next.
+      let reason = errno
       var info = stat()
       if stat(prefix, &info) != 0 {
+        errno = reason
         throw PosixFailure.error(.cannotWrite, "make the directory", file: prefix)
       }
     }

@@ -86,3 +86,28 @@ extension Workbench {
     #expect(outcome.status == .fine)
   }
 }
+
+@Suite("The log made from the incident")
+struct IncidentLogTests {
+  @Test("It says what the lines say, and its audit is the same")
+  func same() throws {
+    let bench = try Workbench()
+    bench.ingestIncident()
+    let made = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Logs/incident/log").path(percentEncoded: false)
+    let own = bench.export("evening").map(Self.withoutStamp)
+    let kept = bench.run("export", made).out.map(Self.withoutStamp)
+    #expect(own.count == 2785)
+    #expect(kept == own)
+    let findings = bench.run("audit", "@evening", "-o", "jsonl").out
+    #expect(bench.run("audit", made, "-o", "jsonl").out == findings)
+    #expect(bench.run("verify", made).status == .fine)
+  }
+
+  /// When a line was recorded is the one thing two imports do not share.
+  private static func withoutStamp(_ line: String) -> String {
+    guard let start = line.range(of: #""recorded-at":""#) else { return line }
+    return String(line[..<start.lowerBound] + line[start.upperBound...].drop { $0 != "," })
+  }
+}
