@@ -74,7 +74,7 @@ struct AuditCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess.open(path, environment)
+    var log = try LogAccess(path: path)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let window = try range.resolved(moment, first: log.extent?.occurred.lowerBound)

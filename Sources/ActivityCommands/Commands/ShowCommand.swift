@@ -33,7 +33,7 @@ struct ShowCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess.open(path, environment)
+    var log = try LogAccess(path: path)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let selection = Selection(clock: instant.clock, allUntil: now)

@@ -42,7 +42,7 @@ struct StateCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess.open(path, environment)
+    var log = try LogAccess(path: path)
     let moment = log.moment(environment, utc: utc)
     let selection = try instant.selection(of: &log, moment)
     var projector = Projector(selection)

@@ -47,7 +47,7 @@ struct TailCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess.open(path, environment)
+    var log = try LogAccess(path: path)
     let printer = EventPrinter(
       text: EventText(time: TimeText(environment.zone(utc: utc))), asLines: format == .jsonl,
       console: console)

@@ -8,24 +8,17 @@ struct ActivityFilter: Sendable {
     "phase", "producer", "style",
   ]
 
-  private let wanted: [String: Set<String>]
+  private let wanted: WantedValues
   var isEmpty: Bool { wanted.isEmpty }
 
   init(_ given: Arguments) throws(UsageError) {
-    var wanted: [String: Set<String>] = [:]
-    for (name, value) in try given.pairs(ReadingOptions.filter) {
-      guard ActivityFilter.names.contains(name) else {
-        throw UsageError(
-          "--where: activities have no '\(name)'",
-          hint: "one of \(ActivityFilter.names.joined(separator: ", "))")
-      }
-      wanted[name, default: []].insert(value)
+    wanted = try WantedValues(given, names: ActivityFilter.names, of: "activities") { _ in
+      "one of \(ActivityFilter.names.joined(separator: ", "))"
     }
-    self.wanted = wanted
   }
 
   func matches(_ state: ActivityState) -> Bool {
-    wanted.allSatisfy { name, values in
+    wanted.hold { name, values in
       let value: String? =
         switch name {
         case "activity-id": state.activityID

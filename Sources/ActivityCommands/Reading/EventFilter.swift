@@ -7,26 +7,19 @@ struct EventFilter: Sendable {
     "event", "activity-id", "token", "channel", "key", "device", "bundle-id", "environment",
   ]
 
-  private let wanted: [String: Set<String>]
+  private let wanted: WantedValues
   var isEmpty: Bool { wanted.isEmpty }
 
   init(_ given: Arguments) throws(UsageError) {
-    let members = Member.allCases.map(\.name).filter { !$0.isEmpty }
-    var wanted: [String: Set<String>] = [:]
-    for (name, value) in try given.pairs(ReadingOptions.filter) {
-      guard EventFilter.own.contains(name) || members.contains(name) else {
-        let nearest = Spelling.nearest(to: name, among: EventFilter.own + members)
-        throw UsageError(
-          "--where: events have no '\(name)'",
-          hint: nearest ?? "event, activity-id, key, device, build, source, status, …")
-      }
-      wanted[name, default: []].insert(value)
+    let names = EventFilter.own + Member.allCases.map(\.name).filter { !$0.isEmpty }
+    wanted = try WantedValues(given, names: names, of: "events") { name in
+      Spelling.nearest(to: name, among: names)
+        ?? "event, activity-id, key, device, build, source, status, …"
     }
-    self.wanted = wanted
   }
 
   func matches(_ row: EventRow) -> Bool {
-    wanted.allSatisfy { name, values in EventFilter.has(row, name, values) }
+    wanted.hold { name, values in EventFilter.has(row, name, values) }
   }
 
   private static func has(_ row: EventRow, _ name: String, _ values: Set<String>) -> Bool {

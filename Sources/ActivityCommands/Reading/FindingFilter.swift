@@ -8,24 +8,17 @@ struct FindingFilter: Sendable {
     "verdict",
   ]
 
-  private let wanted: [String: Set<String>]
+  private let wanted: WantedValues
   var isEmpty: Bool { wanted.isEmpty }
 
   init(_ given: Arguments) throws(UsageError) {
-    var wanted: [String: Set<String>] = [:]
-    for (name, value) in try given.pairs(ReadingOptions.filter) {
-      guard FindingFilter.names.contains(name) else {
-        throw UsageError(
-          "--where: findings have no '\(name)'",
-          hint: "one of \(FindingFilter.names.joined(separator: ", "))")
-      }
-      wanted[name, default: []].insert(value)
+    wanted = try WantedValues(given, names: FindingFilter.names, of: "findings") { _ in
+      "one of \(FindingFilter.names.joined(separator: ", "))"
     }
-    self.wanted = wanted
   }
 
   func matches(_ finding: Finding) -> Bool {
-    wanted.allSatisfy { name, values in
+    wanted.hold { name, values in
       let value: String? =
         switch name {
         case "activity-id": finding.activityID

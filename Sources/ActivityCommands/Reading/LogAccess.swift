@@ -8,11 +8,8 @@ struct LogAccess {
   let extent: LogExtent?
   private var report: DamageReport
 
-  static func open(_ path: String, _ environment: Environment) throws -> LogAccess {
-    try LogAccess(path: path)
-  }
-
-  private init(path: String) throws(LogError) {
+  /// Opens the log, or segment, at a path; nothing but headers and footers is read.
+  init(path: String) throws(LogError) {
     self.path = path
     facts = try LogFacts(path: path)
     extent = facts.extent
