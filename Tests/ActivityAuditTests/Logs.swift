@@ -39,8 +39,10 @@ enum Logs {
   static func report(
     _ lines: [String], now: Int64? = nil, _ options: AuditOptions = AuditOptions()
   ) throws -> AuditReport {
-    Audit.report(
-      of: try resolution(lines, now: now), unnamedRows: 0, options: options)
+    var contents = Contents(keyPath: "/content-state/key")
+    contents.add(try columns(lines))
+    return Audit.report(
+      of: try resolution(lines, now: now), contents: contents, unnamedRows: 0, options: options)
   }
 
   /// A report of a script; `now` in its short form.
@@ -53,9 +55,11 @@ enum Logs {
     return try report(RuleScript.lines(script), now: instant, options)
   }
 
-  /// `rule severity verdict name` of every finding, sorted.
-  static func summary(_ report: AuditReport) -> [String] {
-    report.findings.map { "\($0.rule) \($0.severity) \($0.verdict) \($0.name)" }.sorted()
+  /// `rule severity verdict name` of every finding, sorted; infos only of the rules asked for, since
+  /// any small story has some.
+  static func summary(_ report: AuditReport, infosOf rules: Set<String> = []) -> [String] {
+    report.findings.filter { $0.severity > .info || rules.contains($0.rule) }
+      .map { "\($0.rule) \($0.severity) \($0.verdict) \($0.name)" }.sorted()
   }
 
   /// The folder of stories.

@@ -2,18 +2,22 @@ public import ActivityCore
 
 /// Finds what went wrong in a log: a function of one resolution over all rows up to Now.
 public enum Audit {
-  /// Audits what a projector has taken; its selection should be everything up to Now.
+  /// Audits what a projector has taken; its selection should be everything up to Now. Without the
+  /// contents of the same rows, rules that read content are not judged.
   public static func report(
-    of projector: consuming Projector, options: AuditOptions = AuditOptions()
+    of projector: consuming Projector, contents: Contents = Contents(),
+    options: AuditOptions = AuditOptions()
   ) -> AuditReport {
     let unnamed = projector.unnamedRows
-    return report(of: projector.resolution(), unnamedRows: unnamed, options: options)
+    return report(
+      of: projector.resolution(), contents: contents, unnamedRows: unnamed, options: options)
   }
 
   package static func report(
-    of resolution: Resolution, unnamedRows: Int, options: AuditOptions
+    of resolution: Resolution, contents: Contents = Contents(), unnamedRows: Int,
+    options: AuditOptions
   ) -> AuditReport {
-    let log = AuditLog(resolution, options)
+    let log = AuditLog(resolution, contents, options)
     var running = Running(log)
     for activity in resolution.names.indices {
       let fold = Fold(
@@ -35,9 +39,10 @@ public enum Audit {
 
     init(_ log: AuditLog) {
       self.log = log
+      let settings = RuleSettings(log.options)
       for rule in AuditRules.all {
-        if log.meets(rule.info.needs) {
-          rules.append(rule.init())
+        if log.meets(rule.info.allNeeds) {
+          rules.append(rule.init(settings))
         } else {
           result.notJudged.append(rule.info)
         }

@@ -7,15 +7,17 @@ package final class AuditLog: Sendable {
   package let relations: Relations
   let resolution: Resolution
   let survey: Survey
+  let contents: Contents
   private let transient: Int32
   private let activityKit: Int32
 
-  init(_ resolution: Resolution, _ options: AuditOptions) {
+  init(_ resolution: Resolution, _ contents: Contents, _ options: AuditOptions) {
     self.resolution = resolution
+    self.contents = contents
     self.options = options
     let set = resolution.set
     now = Timestamp(microseconds: set.selection.until)
-    survey = Survey(resolution, finishedRows: options.finishedRows)
+    survey = Survey(resolution, contents, finishedRows: options.finishedRows)
     relations = Relations(resolution)
     transient = AuditLog.code("transient", set.texts)
     activityKit = AuditLog.code("activitykit", set.texts)

@@ -13,6 +13,8 @@ public struct AuditOptions: Sendable {
   public var rules: Set<String>?
   /// Findings of these rules are not reported.
   public var skip: Set<String> = []
+  /// Limits of rules, by `RULE.NAME`; a rule's own default holds for the others.
+  public var thresholds: [String: Double] = [:]
   /// Only findings that overlap [`since`, `until`) are reported.
   public var since: Timestamp?
   /// The end of that window, itself outside.

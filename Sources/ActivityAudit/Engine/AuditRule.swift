@@ -4,7 +4,8 @@
 /// or a column. A new rule is its file and a line in `AuditRules.all`.
 package protocol AuditRule: Sendable {
   static var info: RuleInfo { get }
-  init()
+  /// Made anew for each audit; what it may be told to take for its limits is in the settings.
+  init(_ settings: RuleSettings)
 
   /// Looks at one life, and reports or remembers.
   mutating func observe(_ life: Timeline, _ findings: inout [Finding])

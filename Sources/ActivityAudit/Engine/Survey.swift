@@ -20,15 +20,27 @@ struct Survey: Sendable {
   var last = Int64.min
   var rows = 0
 
-  init(_ resolution: Resolution, finishedRows: Set<Int64>) {
+  /// By kind, indexes in order of rows that are not, or not only, about one activity: what devices
+  /// allow, channels, orders, tokens that start, failures, inventories.
+  var asides: [EventKind: [Int32]] = [:]
+
+  init(_ resolution: Resolution, _ contents: Contents, finishedRows: Set<Int64>) {
     let set = resolution.set
+    if contents.isRead { met.insert(.content) }
     var seen: Set<Int64> = []
-    for row in set.rows where !row.marks.contains(.listed) {
+    for (index, row) in set.rows.enumerated() where !row.marks.contains(.listed) {
       count(row)
+      if row.headers != 0 { met.insert(.headers) }
+      if !row.isFolded || row.kind == .token {
+        asides[row.kind, default: []].append(Int32(index))
+      }
       let device = set.scopes[row.scope].device
       if device >= 0, seen.insert(Int64(device) << 32 | Int64(row.recorder) + 1).inserted {
         recordersOfDevice[device, default: []].append(row.recorder)
       }
+    }
+    for kind in asides.keys {
+      asides[kind]?.sort { set.rows[Int($0)].precedes(set.rows[Int($1)]) }
     }
     for coverage in set.coverages where coverage.until > coverage.from {
       holes[coverage.recorder, default: []].append((coverage.from, coverage.until))

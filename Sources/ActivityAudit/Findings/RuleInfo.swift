@@ -10,8 +10,10 @@ public struct RuleInfo: Sendable {
     /// What the order itself did.
     case work
     case key
-    /// The headers of pushes. Rows do not hold them, so nothing meets this need.
+    /// The headers of pushes: topic, push type, priority, expiration.
     case headers
+    /// The JSON of rows. A log holds it; a caller may audit without reading it.
+    case content
   }
 
   /// Which content a rule reads.
@@ -51,8 +53,15 @@ public struct RuleInfo: Sendable {
   public var reads = ContentRead.none
   /// Whether its findings explain findings of other rules.
   public var isCause = false
+  /// The limits that a caller may set, `--threshold RULE.NAME=VALUE`.
+  public var thresholds: [RuleThreshold] = []
+  /// Whether a report lists its findings only when the rule is asked for by name.
+  public var isHidden = false
   /// Stories it finds something in, once, and no other rule does.
   public var fires: [RuleExample]
   /// Stories in which no rule finds anything.
   public var passes: [RuleExample]
+
+  /// What a log must hold, the content it reads included.
+  public var allNeeds: [Need] { reads == .none ? needs : needs + [.content] }
 }

@@ -6,7 +6,8 @@
 ///
 /// A line is a time, a kind, an activity id in capitals if there is one, and members. Times count
 /// from 2026-01-05T00:00:00Z, and so do values with `@`. `content` and `alert` stand for the
-/// members with some value; a `token` is written as a short word.
+/// members with some value, `content=2` for a content of its own; a `token` is written as a short
+/// word; a value in brackets, such as `alert={"body":"B"}`, is taken as it is.
 public enum RuleScript {
   /// 2026-01-05T00:00:00Z in Unix seconds.
   public static let origin: Int64 = 1_767_571_200
@@ -15,6 +16,7 @@ public enum RuleScript {
   private static let numbers: Set<String> = [
     "status", "attempt", "bytes", "lost", "timestamp", "relevance-score", "input-push-token",
     "apns-priority", "apns-expiration", "stale-date", "dismissal-date", "start-date",
+    "message-storage-policy", "gone-since", "from", "until",
   ]
 
   /// The script's lines as JSON; a line that cannot be read is left out.
@@ -39,12 +41,14 @@ public enum RuleScript {
     let name = word[..<equals]
     let value = word[word.index(after: equals)...]
     if name == "token" || name == "replaces" { return "\"\(name)\":\"\(token(value))\"" }
+    if name == "content" { return "\"content-state\":{\"n\":\(json(value, isNumber: false))}" }
     if name == "activities" { return "\"activities\":[\(listed(value))]" }
     return "\"\(name)\":\(json(value, isNumber: numbers.contains(String(name))))"
   }
 
   private static func json(_ value: Substring, isNumber: Bool) -> String {
     if value.hasPrefix("@") { return String(origin + (seconds(value.dropFirst()) ?? 0)) }
+    if value.hasPrefix("{") || value.hasPrefix("[") { return String(value) }
     if value == "true" || value == "false" { return String(value) }
     return isNumber ? String(value) : "\"\(value)\""
   }

@@ -68,7 +68,7 @@ public struct AuditCoverage: Sendable, Equatable {
     }
     recorders.sort { ($0.name ?? "") < ($1.name ?? "") }
     notJudged = result.notJudged.compactMap { rule in
-      let missing = rule.needs.filter { need in
+      let missing = rule.allNeeds.filter { need in
         // Without pushes there is nothing an answer could be missing from.
         !survey.met.contains(need) && (need != .responses || survey.hasPushes)
       }

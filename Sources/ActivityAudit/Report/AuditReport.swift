@@ -39,9 +39,16 @@ public struct AuditReport: Sendable {
     findings.count { $0.severity >= severity }
   }
 
+  /// Rules whose findings are only listed when they are asked for by name.
+  private static let hidden = Set(AuditRules.all.filter { $0.info.isHidden }.map { $0.info.id })
+
   private static func isChosen(_ finding: Finding, _ options: AuditOptions, now: Timestamp) -> Bool
   {
-    if let rules = options.rules, !rules.contains(finding.rule) { return false }
+    if let rules = options.rules {
+      if !rules.contains(finding.rule) { return false }
+    } else if hidden.contains(finding.rule) {
+      return false
+    }
     if options.skip.contains(finding.rule) { return false }
     if let until = options.until, finding.from >= until { return false }
     guard let since = options.since else { return true }

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A span of time in which a sender reached nobody.
 package struct CredentialsOutage: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "credentials-outage", severity: .error,

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card whose end was asked for and never took effect.
 package struct EndNotDelivered: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "end-not-delivered", severity: .error,

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card the system took away while its order went on.
 package struct EndedBySystemLimit: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "ended-by-system-limit", severity: .warning,

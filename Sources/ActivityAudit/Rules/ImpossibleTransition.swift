@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// What cannot have happened to one activity.
 package struct ImpossibleTransition: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "impossible-transition", severity: .error,

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card that was ended, but late.
 package struct LateEnd: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "late-end", severity: .error,

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card that nobody ended.
 package struct NeverEnded: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "never-ended", severity: .error, summary: "an activity that nobody ended",

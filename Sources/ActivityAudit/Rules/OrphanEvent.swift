@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// Acts on activities that nobody was seen to start.
 package struct OrphanEvent: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "orphan-event", severity: .warning,

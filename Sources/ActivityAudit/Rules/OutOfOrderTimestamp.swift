@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// News that the device dropped because it already had newer.
 package struct OutOfOrderTimestamp: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "out-of-order-timestamp", severity: .error,

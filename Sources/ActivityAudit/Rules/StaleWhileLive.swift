@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card that showed data it had itself declared old.
 package struct StaleWhileLive: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "stale-while-live", severity: .warning,

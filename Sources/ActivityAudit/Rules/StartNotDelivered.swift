@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card that a person never got.
 package struct StartNotDelivered: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "start-not-delivered", severity: .error,

@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// News for a card that its own side had ended.
 package struct UpdateAfterEnd: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "update-after-end", severity: .error,

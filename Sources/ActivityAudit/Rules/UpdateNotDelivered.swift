@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// News that did not reach a card.
 package struct UpdateNotDelivered: AuditRule {
-  package init() {}
+  package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
     id: "update-not-delivered", severity: .error,

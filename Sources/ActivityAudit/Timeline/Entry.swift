@@ -3,7 +3,7 @@ package import ActivityCore
 /// One thing that happened to an activity: a recorded row, or what the clock brought.
 package struct Entry: Sendable {
   private let step: Step
-  private let row: Row?
+  let row: Row?
 
   init(_ step: Step, row: Row?) {
     self.step = step
@@ -85,6 +85,28 @@ package struct Entry: Sendable {
 
   package var staleDate: Timestamp? { row?.staleDate.stamp }
 
+  /// Of a start its `start-date`, of an end its `dismissal-date`.
+  package var date: Timestamp? { row?.date.stamp }
+  /// `push-type` of a start, `token-kind` of a token, `operation` of a failure or channel, `outcome`
+  /// of work, `dismissal-policy` of an end.
+  package var word: Word { Word(row?.word ?? -1) }
+  /// `input-push-channel` of a start.
+  package var inputPushChannel: Word { Word(row?.inputPushChannel ?? -1) }
+  package var activityID: Word { Word(row?.activity ?? -1) }
+  package var attempt: Int? { row.flatMap { $0.attempt < 0 ? nil : Int($0.attempt) } }
+  /// Bytes of the push, when they are recorded.
+  package var bytes: Int? { row.flatMap { $0.bytes < 0 ? nil : Int($0.bytes) } }
+  /// Whether it is known to be larger than a device takes.
+  package var isTooBig: Bool { row?.marks.contains(.tooBig) ?? false }
+  package var hasAttributes: Bool { row?.flags.contains(.attributes) ?? false }
+  /// Whether an end asks for the card to be gone at once.
+  package var isImmediate: Bool { row?.marks.contains(.immediate) ?? false }
+  /// `enabled: false` of an authorization, `complete: true` of an inventory.
+  package var speaksForAll: Bool { row?.marks.contains(.speaksForAll) ?? false }
+  /// Whether a token row is of another kind than update.
+  package var isOtherToken: Bool { row?.marks.contains(.otherToken) ?? false }
+  /// Whether the row's key alone, or its channel alone, names what it is about.
+  package var isNamedByKeyAlone: Bool { activityID.isAbsent && token.isAbsent && channel.isAbsent }
   /// Whether a person was seen to remove the card.
   package var isByPerson: Bool { row?.marks.contains(.byPerson) ?? false }
 

@@ -135,7 +135,18 @@ package struct Timeline: Sendable {
   }
 
   var device: Int32 { log.resolution.activityScopes[activity].device }
-  var number: Int { activity }
+  /// The device it is on, as far as it is known.
+  package var deviceWord: Entry.Word { Entry.Word(device) }
+  package var environment: Entry.Word {
+    Entry.Word(log.resolution.activityScopes[activity].environment)
+  }
+  package var bundle: Entry.Word { Entry.Word(log.resolution.activityScopes[activity].bundle) }
+  package var build: Entry.Word { Entry.Word(life.facts.build) }
+  package var style: Entry.Word { Entry.Word(life.facts.style) }
+  /// The number of its activity, the same for all lives of one name.
+  package var number: Int { activity }
+  /// What the system says about the end: the reason an end gave, else the one derived.
+  package var endReason: String? { state.endReason }
 
   /// The spans of time it spent in each phase, up to Now; what only the clock brings included.
   package var phases: [(phase: Phase, from: Timestamp, until: Timestamp)] {

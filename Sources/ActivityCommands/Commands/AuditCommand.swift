@@ -21,6 +21,9 @@ struct AuditCommand: Command {
   static let finished = Option(
     "finished", value: "POINTER=VALUE", help: "Content that says the work is over",
     repeats: true)
+  static let threshold = Option(
+    "threshold", value: "RULE.NAME=VALUE", help: "A limit of a rule; see rules RULE",
+    repeats: true)
   static let live = Flag("live", help: "List the cards nothing can be said of yet")
   static let all = Flag("all", short: "a", help: "List every finding")
   static let failOn = Option(
@@ -28,7 +31,8 @@ struct AuditCommand: Command {
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
     .option(ReadingOptions.until), .option(ReadingOptions.clock),
-    .option(ReadingOptions.filter), .option(rule), .option(skip), .flag(complete),
+    .option(ReadingOptions.filter), .option(rule), .option(skip), .option(threshold),
+    .flag(complete),
     .option(finished), .flag(live), .flag(all), .option(failOn), .flag(ReadingOptions.utc),
     .option(output),
   ]
@@ -69,6 +73,7 @@ struct AuditCommand: Command {
     for id in given.all(Self.skip) {
       options.skip.insert(try RulesCommand.rule(id, among: known).id)
     }
+    options.thresholds = try RuleThresholds.read(given.pairs(Self.threshold))
     options.complete = given.isSet(Self.complete)
     options.live = given.isSet(Self.live)
   }
@@ -85,8 +90,12 @@ struct AuditCommand: Command {
     let rows = try finished.rows(in: &log, selection)
     options.finishedRows = rows
     var projector = Projector(selection)
-    try log.forEach(.window(of: selection)) { projector.add($0) }
-    var report = Audit.report(of: projector, options: options)
+    var contents = Contents()
+    try log.forEach(.audited(selection)) { batch in
+      projector.add(batch)
+      contents.add(batch)
+    }
+    var report = Audit.report(of: projector, contents: contents, options: options)
     if !filter.isEmpty {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
     }

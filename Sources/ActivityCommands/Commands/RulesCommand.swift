@@ -73,12 +73,19 @@ struct RulesCommand: Command {
     try console.line(Styled(rule.id, .bold) + Styled(": \(rule.summary)"))
     let needs = rule.needs.map(\.rawValue).joined(separator: ", ")
     let yields = rule.yieldsTo.joined(separator: ", ")
-    let facts: [(String, String)] = [
+    var facts: [(String, String)] = [
       ("severity", rule.severity.rawValue), ("one finding per", rule.scope.rawValue),
       ("needs", needs.isEmpty ? "nothing" : needs),
       ("yields to", yields.isEmpty ? "nothing" : yields), ("reads content", rule.reads.rawValue),
       ("why", rule.reason), ("when", rule.condition), ("what to do", rule.advice),
     ]
+    facts += rule.thresholds.map { threshold in
+      (
+        "limit",
+        "\(threshold.name) = \(RuleThresholds.text(threshold.value)) \(threshold.unit): "
+          + threshold.meaning
+      )
+    }
     for (name, text) in facts {
       for (number, line) in Wrap.lines(text, width: (console.width ?? 80) - 18).enumerated() {
         let label = number == 0 ? name : ""
@@ -106,6 +113,16 @@ struct RulesCommand: Command {
       $0.array("needs") { for need in rule.needs { $0.value(need.rawValue) } }
       $0.array("yields-to") { for id in rule.yieldsTo { $0.value(id) } }
       $0.member("reads", rule.reads.rawValue)
+      $0.array("thresholds") {
+        for threshold in rule.thresholds {
+          $0.object {
+            $0.member("name", threshold.name)
+            $0.member("value", RuleThresholds.text(threshold.value))
+            $0.member("unit", threshold.unit)
+            $0.member("meaning", threshold.meaning)
+          }
+        }
+      }
     }
   }
 }

@@ -139,6 +139,14 @@ struct LogAccess {
 }
 
 extension LogSelection {
+  /// What an audit reads: everything of the commits a selection of rows can rest on.
+  static func audited(_ selection: Selection) -> LogSelection {
+    var window = window(of: selection)
+    window.withContent = true
+    window.members = Member.allCases.filter { $0 != .id && $0 != .os }
+    return window
+  }
+
   /// The commits a selection of rows can rest on, without their content.
   static func window(of selection: Selection) -> LogSelection {
     var window = LogSelection.columns
@@ -154,15 +162,15 @@ extension LogSelection {
     return window
   }
 
-  /// What identity, fold and audit read; `id`, sizes of headers and the like stay closed.
+  /// What identity and fold read; `id`, headers and the like stay closed.
   private static let foldedMembers: [Member] = Member.allCases.filter { member in
     switch member {
-    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType,
-      .inputPushChannel:
+    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType:
       false
     case .recorder, .source, .token, .channel, .key, .build, .producer, .attributesType,
       .timestamp, .staleDate, .dismissalDate, .dismissalPolicy, .endReason, .startDate, .style,
-      .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete, .operation,
+      .inputPushChannel, .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete,
+      .operation,
       .tokenKind, .replaces, .enabled, .outcome, .from, .until, .contentBytes:
       true
     }

@@ -7,11 +7,14 @@ package struct BatchRows {
   private var codes: [Int32]
   private var sources: [Int32: Source] = [:]
   private var nextEntry = 0
+  private let hasHeaders: Bool
 
   package init(_ batch: EventColumns, limits: SystemLimits) {
     self.batch = batch
     contentLimit = limits.contentBytes
     codes = [Int32](repeating: -2, count: batch.texts.count)
+    let headers: [Member] = [.host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration]
+    hasHeaders = headers.contains { !batch[$0].isEmpty }
   }
 
   /// The set's code of a batch's code; −1 and absent stay −1.
@@ -33,6 +36,19 @@ package struct BatchRows {
     Facts(
       build: word(.build, row, &texts), attributesType: word(.attributesType, row, &texts),
       producer: word(.producer, row, &texts), style: word(.style, row, &texts))
+  }
+
+  /// The headers of a push; nil when the batch records none of any push.
+  package mutating func headers(_ row: Int, _ texts: inout TextTable) -> PushHeaders? {
+    guard hasHeaders else { return nil }
+    var headers = PushHeaders(
+      host: word(.host, row, &texts), topic: word(.apnsTopic, row, &texts),
+      pushType: word(.apnsPushType, row, &texts),
+      priority: Int32(clamping: batch.value(.apnsPriority, row) ?? -1))
+    if let expiration = batch.value(.apnsExpiration, row) {
+      headers.expiration = expiration == 0 ? .once : .kept
+    }
+    return headers
   }
 
   /// Everything of a row but its handles and scope.
@@ -77,9 +93,12 @@ package struct BatchRows {
     switch row.kind {
     case .start:
       row.date = batch.value(.startDate, index) ?? EventColumns.absent
+      row.word = word(.pushType, index, &texts)
+      row.inputPushChannel = word(.inputPushChannel, index, &texts)
     case .end:
       row.date = batch.value(.dismissalDate, index) ?? EventColumns.absent
       row.endReason = word(.endReason, index, &texts)
+      row.word = word(.dismissalPolicy, index, &texts)
       if batch.text(.dismissalPolicy, index) == "immediate" { row.marks.insert(.immediate) }
     case .state:
       row.shown = BatchRows.phase(batch.text(.state, index) ?? "")
@@ -90,6 +109,7 @@ package struct BatchRows {
     case .authorization:
       if batch.value(.enabled, index) == 0 { row.marks.insert(.speaksForAll) }
     case .failure:
+      row.word = word(.operation, index, &texts)
       let operation = batch.text(.operation, index)
       if operation == "sign" || operation == "connect" { row.marks.insert(.unreached) }
       switch operation {
@@ -100,10 +120,12 @@ package struct BatchRows {
       default: break
       }
     case .token:
+      row.word = word(.tokenKind, index, &texts)
       let kind = batch.text(.tokenKind, index)
       if kind == "start" || kind == "device" { row.marks.insert(.otherToken) }
-    case .unknown, .update, .alert, .stale, .response, .channel, .work, .coverage:
-      break
+    case .channel: row.word = word(.operation, index, &texts)
+    case .work: row.word = word(.outcome, index, &texts)
+    case .unknown, .update, .alert, .stale, .response, .coverage: break
     }
   }
 

@@ -10,6 +10,7 @@ package struct RowSet: Sendable {
   package var texts = TextTable()
   package var scopes = Interned(empty: Scope())
   package var facts = Interned(empty: Facts())
+  package var headers = Interned(empty: PushHeaders())
   /// `replaces`: pairs of token codes, with the row that says so.
   package var replacements: [(row: Int32, replaced: Int32)] = []
   /// Inventories' entries: rows of kind state follow their inventory's row directly.
@@ -108,6 +109,9 @@ package struct RowSet: Sendable {
       }
     }
     row.facts = facts.index(of: reader.facts(index, &texts))
+    if row.kind.isAct, let headers = reader.headers(index, &texts) {
+      row.headers = self.headers.index(of: headers)
+    }
     finishMarks(&row)
     recorderLast[row.recorder] = max(recorderLast[row.recorder] ?? .min, at)
     keepAside(index, row, &reader)

@@ -4,6 +4,12 @@ package struct Scope: Hashable, Sendable {
   package var bundle: Int32 = -1
   package var device: Int32 = -1
 
+  package init(environment: Int32 = -1, bundle: Int32 = -1, device: Int32 = -1) {
+    self.environment = environment
+    self.bundle = bundle
+    self.device = device
+  }
+
   /// I4: whether no part names two different values.
   package func agrees(with other: Scope) -> Bool {
     Scope.agree(environment, other.environment) && Scope.agree(bundle, other.bundle)
@@ -27,6 +33,15 @@ package struct Facts: Hashable, Sendable {
   package var producer: Int32 = -1
   package var style: Int32 = -1
 
+  package init(
+    build: Int32 = -1, attributesType: Int32 = -1, producer: Int32 = -1, style: Int32 = -1
+  ) {
+    self.build = build
+    self.attributesType = attributesType
+    self.producer = producer
+    self.style = style
+  }
+
   /// These facts, overridden by what a later row says.
   package func updated(by later: Facts) -> Facts {
     Facts(
@@ -35,6 +50,23 @@ package struct Facts: Hashable, Sendable {
       producer: later.producer < 0 ? producer : later.producer,
       style: later.style < 0 ? style : later.style)
   }
+}
+
+/// The headers of a push; −1 for what is not recorded.
+package struct PushHeaders: Hashable, Sendable {
+  /// What `apns-expiration` asks of APNs.
+  package enum Expiration: UInt8, Sendable {
+    case absent
+    /// Zero: try once and forget.
+    case once
+    case kept
+  }
+
+  package var host: Int32 = -1
+  package var topic: Int32 = -1
+  package var pushType: Int32 = -1
+  package var priority: Int32 = -1
+  package var expiration = Expiration.absent
 }
 
 /// Values behind small indexes; index 0 is the empty value.

@@ -16,6 +16,8 @@ package struct Row: Sendable {
   package var token: Int32 = -1
   package var channel: Int32 = -1
   package var key: Int32 = -1
+  /// Code of `input-push-channel` of a start.
+  package var inputPushChannel: Int32 = -1
   /// Index in the row set's scopes.
   package var scope: Int32 = 0
   /// Index in the row set's facts.
@@ -25,6 +27,11 @@ package struct Row: Sendable {
   /// `reason` of an answer, or `end-reason` of an end.
   package var reason: Int32 = -1
   package var endReason: Int32 = -1
+  /// Index in the row set's push headers.
+  package var headers: Int32 = 0
+  /// The word that tells rows of its kind apart: `operation` of a failure or channel, `outcome` of
+  /// work, `token-kind` of a token, `push-type` of a start, `dismissal-policy` of an end.
+  package var word: Int32 = -1
   /// The largest known size, for F1's `too-big` and for rules; −1 unknown.
   package var bytes: Int32 = -1
 

@@ -13,6 +13,23 @@ package struct Step: Sendable {
   package var outcome: Outcome
   package var before: Phase
   package var after: Phase
+
+  package init(
+    cause: Cause, at: Int64, seq: Int64, outcome: Outcome, before: Phase, after: Phase
+  ) {
+    self.cause = cause
+    self.at = at
+    self.seq = seq
+    self.outcome = outcome
+    self.before = before
+    self.after = after
+  }
+
+  /// A row that moved nothing.
+  package init(noting row: Row, _ index: Int32) {
+    self.init(
+      cause: .row(index), at: row.at, seq: row.seq, outcome: .noted, before: .none, after: .none)
+  }
 }
 
 extension [Step] {

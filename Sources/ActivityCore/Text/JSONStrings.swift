@@ -136,16 +136,16 @@ enum UTF8Check {
 }
 
 /// Hexadecimal digits, both ways.
-enum HexDigit {
+package enum HexDigit {
   @inline(__always)
-  static func value(_ byte: UInt8) -> UInt8? {
+  package static func value(_ byte: UInt8) -> UInt8? {
     let number = byte &- UInt8(ascii: "0")
     if number < 10 { return number }
     let letter = (byte | 0x20) &- UInt8(ascii: "a")
     return letter < 6 ? letter + 10 : nil
   }
 
-  static func lowercase(_ value: UInt8) -> UInt8 {
+  package static func lowercase(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

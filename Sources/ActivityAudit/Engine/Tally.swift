@@ -1,0 +1,77 @@
+package import ActivityCore
+
+/// Occurrences of one thing in one scope: what rules that are not about single cards count.
+package struct Tally: Sendable {
+  /// How often it happened.
+  package private(set) var count = 0
+  package private(set) var first = Timestamp(microseconds: .max)
+  package private(set) var last = Timestamp(microseconds: .min)
+  /// Devices on which it happened, as far as they are known.
+  package private(set) var devices: Set<Entry.Word> = []
+  /// Activities to which it happened.
+  package private(set) var cards: Set<Int> = []
+  /// The earliest occurrences, by (`at`, `seq`).
+  private var earliest: [(at: Timestamp, seq: Int64)] = []
+
+  package init() {}
+
+  /// Notes one occurrence.
+  package mutating func add(at: Timestamp, seq: Int64, device: Entry.Word, card: Int = -1) {
+    count += 1
+    first = min(first, at)
+    last = max(last, at)
+    if !device.isAbsent { devices.insert(device) }
+    if card >= 0 { cards.insert(card) }
+    let place = earliest.firstIndex { (at, seq) < ($0.at, $0.seq) } ?? earliest.count
+    guard place < Finding.evidenceMax else { return }
+    earliest.insert((at, seq), at: place)
+    if earliest.count > Finding.evidenceMax { earliest.removeLast() }
+  }
+
+  /// Notes an entry of a life.
+  package mutating func add(_ entry: Entry, of life: Timeline) {
+    add(at: entry.at, seq: entry.seq, device: life.deviceWord, card: life.number)
+  }
+
+  /// `seq` of the earliest occurrences.
+  package var evidence: [Int64] { earliest.map(\.seq) }
+}
+
+/// A type and a build, the scope of what a release brings with it.
+package struct TypeAndBuild: Hashable, Sendable {
+  package var type: Entry.Word
+  package var build: Entry.Word
+
+  package init(_ life: Timeline) {
+    type = life.type
+    build = life.build
+  }
+}
+
+extension Finding {
+  /// A finding about many occurrences; `identity` says in what scope, without any `seq`.
+  package init(
+    _ rule: RuleInfo, _ verdict: Verdict, tally: Tally, identity: [String], message: String,
+    severity: Severity? = nil
+  ) {
+    self.init(
+      rule, verdict, identity: identity, from: tally.first, until: tally.last,
+      evidence: tally.evidence, message: message, severity: severity)
+    count = tally.count
+    devices = tally.devices.count
+  }
+
+  /// A finding about a type and a build.
+  package init(
+    _ rule: RuleInfo, _ verdict: Verdict, tally: Tally, _ scope: TypeAndBuild, _ log: AuditLog,
+    message: String, severity: Severity? = nil
+  ) {
+    let type = log.text(scope.type)
+    let build = log.text(scope.build)
+    self.init(
+      rule, verdict, tally: tally, identity: [type ?? "", build ?? ""], message: message,
+      severity: severity)
+    attributesType = type
+    self.build = build
+  }
+}
