@@ -22,6 +22,9 @@ public struct Contents: Sendable {
     self.keyPath = keyPath.map { Array($0.utf8) }
   }
 
+  /// Whether contents are asked for the business key they name.
+  var knowsKeyPath: Bool { keyPath != nil }
+
   /// Takes what a batch's payload says; batches come in the order of the log.
   public mutating func add(_ batch: EventColumns) {
     guard case .lines = batch.payload else { return }

@@ -64,6 +64,9 @@ extension AuditLog {
     entry.seq > 0 && entry.row != nil ? contents[entry.seq] : nil
   }
 
+  /// Whether contents name the business key, so that `rare.key` means something.
+  package var knowsKeyPath: Bool { contents.knowsKeyPath }
+
   /// The spelling of a word of content facts.
   package func contentText(_ word: Int32?) -> String? { word.flatMap { contents.text($0) } }
   /// The members behind a shape's number.

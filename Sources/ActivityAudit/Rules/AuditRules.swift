@@ -7,12 +7,20 @@ package enum AuditRules {
     LateEnd.self,
     StaleWhileLive.self,
     UpdateNotDelivered.self,
+    DuplicateLive.self,
     StartNotDelivered.self,
     CredentialsOutage.self,
     OutOfOrderTimestamp.self,
+    EndKillsReplacement.self,
     UpdateAfterEnd.self,
     ImpossibleTransition.self,
+    RenewalGap.self,
+    RestartedAfterUserDismissal.self,
+    IDMismatch.self,
+    PendingNeverStarted.self,
+    ScheduledNotCancelled.self,
     OrphanEvent.self,
+    ConcurrentLimit.self,
   ]
 }
 

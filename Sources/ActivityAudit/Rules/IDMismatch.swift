@@ -1,0 +1,206 @@
+internal import ActivityCore
+
+/// Two things under one id, or two ids for one card.
+package struct IDMismatch: AuditRule {
+  package static let info = RuleInfo(
+    id: "id-mismatch", severity: .warning,
+    summary: "one activity id stands for two keys or two devices, or one token for two activities",
+    reason: "What is meant for one card reaches another, and neither can be told from the log.",
+    condition: """
+      An activity's own rows say two keys; or its content names another key than its start did \
+      (where a key path is known); or one activity id is used again for another key; or it is seen \
+      on two devices of one app and environment; or a token is seen with two activity ids. How the \
+      log is read: two devices are two cards, and a token belongs, row by row, to the id it was \
+      last seen with. An id that is no UUID may name an audience on purpose: on two devices it is \
+      an info. One key of many activities is no mismatch.
+      """,
+    advice: """
+      Keep one mapping between your own ids and the system's, made once and stored; never hand the \
+      id or token of one activity to another.
+      """,
+    scope: .activity, needs: [.key], reads: .all,
+    fires: IDMismatchExamples.fires, passes: IDMismatchExamples.passes)
+
+  /// What one life said of an id.
+  private struct Seen {
+    var number: Int
+    var at: Timestamp
+    var seq: Int64
+    var key: Entry.Word
+    var device: Entry.Word
+    var bundle: Entry.Word
+    var environment: Entry.Word
+  }
+
+  /// The first row that showed a token with an id.
+  private struct Joint {
+    var id: Entry.Word
+    var number: Int
+    var at: Timestamp
+    var seq: Int64
+  }
+
+  private var ids: [Entry.Word: Seen] = [:]
+  private var shared: [Entry.Word: [Seen]] = [:]
+  private var tokens: [Entry.Word: Joint] = [:]
+  private var tied: [Entry.Word: [Joint]] = [:]
+
+  package init(_ settings: RuleSettings) {}
+
+  package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard !life.isChannel, !life.isNamedByKey else { return }
+    noteID(life)
+    noteTokens(life)
+    if let finding = twoKeys(life) ?? strangeContent(life) { findings.append(finding) }
+  }
+
+  private mutating func noteID(_ life: Timeline) {
+    guard let first = life.entries.first(where: { !$0.activityID.isAbsent }) else { return }
+    let seen = Seen(
+      number: life.number, at: first.at, seq: first.seq, key: life.key, device: life.deviceWord,
+      bundle: life.bundle, environment: life.environment)
+    if let other = ids[first.activityID] {
+      shared[first.activityID, default: [other]].append(seen)
+    } else {
+      ids[first.activityID] = seen
+    }
+  }
+
+  private mutating func noteTokens(_ life: Timeline) {
+    var former = Entry.Word(-1)
+    for entry in life.entries where !entry.token.isAbsent && entry.token != former {
+      guard !entry.activityID.isAbsent, entry.kind != .start, !entry.isOtherToken else { continue }
+      former = entry.token
+      let joint = Joint(
+        id: entry.activityID, number: life.number, at: entry.at, seq: entry.seq)
+      guard let known = tokens[entry.token] else {
+        tokens[entry.token] = joint
+        continue
+      }
+      if known.id != joint.id || tied[entry.token] != nil {
+        tied[entry.token, default: [known]].append(joint)
+      }
+    }
+  }
+
+  /// Two keys in the rows of one life that name it themselves.
+  private func twoKeys(_ life: Timeline) -> Finding? {
+    var first: Entry?
+    for entry in life.entries where !entry.key.isAbsent && !entry.isNamedByKeyAlone {
+      guard let known = first else {
+        first = entry
+        continue
+      }
+      guard entry.key != known.key else { continue }
+      let words = [known.key, entry.key].map { life.log.text($0) ?? "" }
+      return Finding(
+        IDMismatch.info, .confirmed, about: life, from: entry.at, until: nil,
+        evidence: [known, entry], message: "its rows say two keys, \(words[0]) and \(words[1])")
+    }
+    return nil
+  }
+
+  /// Content whose key is not the one that the start named.
+  private func strangeContent(_ life: Timeline) -> Finding? {
+    guard life.log.knowsKeyPath else { return nil }
+    var known: (entry: Entry, key: String)?
+    var strange: [Entry] = []
+    var other = ""
+    for entry in life.entries where entry.kind?.isContentAct ?? false {
+      let said = life.log.contentText(life.log.content(of: entry)?.rare?.key)
+      guard let start = known else {
+        if let key = said ?? life.log.text(entry.key) { known = (entry, key) }
+        continue
+      }
+      guard let said, said != start.key else { continue }
+      if strange.isEmpty { other = said }
+      strange.append(entry)
+    }
+    guard let known, let first = strange.first, let last = strange.last else { return nil }
+    var finding = Finding(
+      IDMismatch.info, .confirmed, about: life, from: first.at, until: last.at,
+      evidence: [known.entry] + strange,
+      message: "it began for key \(known.key), and content of \(other) was sent to it")
+    finding.count = strange.count
+    return finding
+  }
+
+  package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    for seen in shared.values {
+      let sorted = seen.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      if let finding = IDMismatch.reuse(sorted, log) ?? IDMismatch.twoDevices(sorted, log) {
+        findings.append(finding)
+      }
+    }
+    for (token, joints) in tied {
+      let sorted = joints.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      findings.append(IDMismatch.twoIDs(log.text(token) ?? "", sorted, log))
+    }
+  }
+
+  /// Lives of one id with different keys.
+  private static func reuse(_ seen: [Seen], _ log: AuditLog) -> Finding? {
+    let keyed = seen.filter { !$0.key.isAbsent }
+    guard let first = keyed.first, let other = keyed.first(where: { $0.key != first.key }) else {
+      return nil
+    }
+    let words = [first.key, other.key].map { log.text($0) ?? "" }
+    return finding(
+      about: other, identity: "keys", keyed.map(\.seq), log,
+      "its id stood for key \(words[0]) before, now for \(words[1])",
+      count: Set(keyed.map(\.key)).count)
+  }
+
+  /// Lives of one id on different devices.
+  private static func twoDevices(_ seen: [Seen], _ log: AuditLog) -> Finding? {
+    let placed = seen.filter { !$0.device.isAbsent }
+    guard let first = placed.first,
+      let other = placed.first(where: {
+        $0.device != first.device && $0.bundle == first.bundle
+          && $0.environment == first.environment
+      })
+    else { return nil }
+    let devices = Set(placed.map(\.device)).count
+    let isUUID = isUUID(log.resolution.names[other.number].printed(log.resolution.set.texts))
+    var found = finding(
+      about: other, identity: "devices", placed.map(\.seq), log,
+      "its id is seen on \(Wording.count(devices, "device")), each read as a card of its own",
+      count: devices, severity: isUUID ? .warning : .info)
+    found.devices = devices
+    return found
+  }
+
+  private static func twoIDs(_ token: String, _ joints: [Joint], _ log: AuditLog) -> Finding {
+    let first = joints[0]
+    let other = joints.first { $0.id != first.id } ?? first
+    let seen = Seen(
+      number: other.number, at: other.at, seq: other.seq, key: Entry.Word(-1),
+      device: Entry.Word(-1), bundle: Entry.Word(-1), environment: Entry.Word(-1))
+    return finding(
+      about: seen, identity: "token " + token, joints.map(\.seq), log,
+      """
+      its token was seen with \(log.text(first.id) ?? "") too; each push belongs to the id the \
+      token was last seen with
+      """, count: Set(joints.map(\.id)).count)
+  }
+
+  private static func finding(
+    about seen: Seen, identity: String, _ evidence: [Int64], _ log: AuditLog, _ message: String,
+    count: Int, severity: Severity? = nil
+  ) -> Finding {
+    let name = log.resolution.names[seen.number].printed(log.resolution.set.texts)
+    var finding = Finding(
+      info, .confirmed, identity: [name, identity], from: seen.at, until: nil, evidence: evidence,
+      message: message, severity: severity)
+    finding.name = name
+    if case .activity = log.resolution.names[seen.number] { finding.activityID = name }
+    finding.key = log.text(seen.key)
+    finding.device = log.text(seen.device)
+    finding.devices = finding.device == nil ? 0 : 1
+    finding.count = count
+    return finding
+  }
+
+  /// The form of ids that the system makes: 8-4-4-4-12 hex digits.
+  private static func isUUID(_ name: String) -> Bool { PushID(uuid: Array(name.utf8)[...]) != nil }
+}
