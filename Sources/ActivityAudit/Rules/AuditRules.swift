@@ -9,6 +9,7 @@ package enum AuditRules {
     UpdateNotDelivered.self,
     DuplicateLive.self,
     StartNotDelivered.self,
+    TypeNeverEnds.self,
     CredentialsOutage.self,
     OutOfOrderTimestamp.self,
     EndKillsReplacement.self,
@@ -21,6 +22,13 @@ package enum AuditRules {
     ScheduledNotCancelled.self,
     OrphanEvent.self,
     ConcurrentLimit.self,
+    BroadcastMisuse.self,
+    BroadcastEndMissing.self,
+    ChannelLeaked.self,
+    ClockSkew.self,
+    StaleTreatedAsEnd.self,
+    DoubleEnd.self,
+    ShortLived.self,
   ]
 }
 

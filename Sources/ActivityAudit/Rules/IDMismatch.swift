@@ -79,6 +79,8 @@ package struct IDMismatch: AuditRule {
       }
       if known.id != joint.id || tied[entry.token] != nil {
         tied[entry.token, default: [known]].append(joint)
+      } else if (joint.at, joint.seq) < (known.at, known.seq) {
+        tokens[entry.token] = joint
       }
     }
   }
