@@ -23,7 +23,7 @@ package struct CardNote: Sendable {
   /// Who asked for it.
   package private(set) var source = Source.absent
   package private(set) var isStartByPush = false
-  /// Whether its start is a push nobody answered.
+  /// Whether its start is a push that nobody answered, and no device showed it either.
   package private(set) var isStartInDoubt = false
   /// The end that took effect while it lived.
   package private(set) var end: End?
@@ -81,6 +81,11 @@ package struct CardNote: Sendable {
     build = life.build
     token = life.entries.first?.token ?? Entry.Word(-1)
     for entry in life.entries where entry.kind != nil { note(entry) }
+    // Whoever saw the system end it saw that it lived until X.
+    if let end = life.leak.systemEnd, min(end.at, limit) > aliveUntil {
+      aliveUntil = min(end.at, limit)
+      aliveSeq = end.seq
+    }
   }
 
   private mutating func note(_ entry: Entry) {
@@ -104,6 +109,8 @@ package struct CardNote: Sendable {
         dismissal
         ?? Dismissal(at: entry.at, seq: entry.seq, isByPerson: entry.isByPerson)
     }
+    // A device's own word leaves no doubt that the start arrived.
+    if entry.kind == .token || entry.kind == .stale || entry.shown.isLive { isStartInDoubt = false }
     guard CardNote.showsLife(entry), entry.at > aliveUntil else { return }
     aliveUntil = entry.at
     aliveSeq = entry.seq
