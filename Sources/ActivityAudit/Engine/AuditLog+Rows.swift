@@ -7,6 +7,9 @@ extension AuditLog {
     (survey.asides[kind] ?? []).map { entry($0) }
   }
 
+  /// Pushes to channels, each once, in order.
+  package var broadcasts: [Entry] { survey.broadcasts.map { entry($0) } }
+
   /// Answers that name no act of the log, in order of the log.
   package var unattached: [Entry] {
     resolution.unattached.map { entry($0) }

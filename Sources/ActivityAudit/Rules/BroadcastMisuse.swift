@@ -74,24 +74,7 @@ package struct BroadcastMisuse: AuditRule {
     var misuses: Set<Misuse> = []
   }
 
-  private var wrong: [Entry.Word: Wrong] = [:]
-  private var seen: Set<Int64> = []
-  private var channels: Channels?
-
   package init(_ settings: RuleSettings) {}
-
-  package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    for entry in life.entries where ChannelNotes.isBroadcast(entry) {
-      guard seen.insert(entry.seq).inserted else { continue }
-      let known = channels ?? Channels(life.log)
-      channels = known
-      guard let misuse = BroadcastMisuse.misuse(entry, known, life.log) else { continue }
-      var found = wrong[entry.channel] ?? Wrong()
-      found.misuses.insert(misuse)
-      found.tally.add(at: entry.at, seq: entry.seq, device: Entry.Word(-1))
-      wrong[entry.channel] = found
-    }
-  }
 
   private static func misuse(_ entry: Entry, _ known: Channels, _ log: AuditLog) -> Misuse? {
     if entry.kind == .start { return .start }
@@ -110,6 +93,15 @@ package struct BroadcastMisuse: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    let broadcasts = log.broadcasts
+    guard !broadcasts.isEmpty else { return }
+    let known = Channels(log)
+    var wrong: [Entry.Word: Wrong] = [:]
+    for entry in broadcasts {
+      guard let misuse = BroadcastMisuse.misuse(entry, known, log) else { continue }
+      wrong[entry.channel, default: Wrong()].misuses.insert(misuse)
+      wrong[entry.channel]?.tally.add(at: entry.at, seq: entry.seq, device: Entry.Word(-1))
+    }
     for (channel, found) in wrong {
       let name = log.text(channel) ?? ""
       let what = Misuse.allCases.filter(found.misuses.contains).map(\.words)

@@ -90,8 +90,8 @@ package struct ConcurrentLimit: AuditRule {
     var until: Timestamp
     /// The last instant a row shows it alive, or its end.
     var aliveUntil: Timestamp
-    /// Its key, else its own name.
-    var thing: String
+    /// The code of its key, else a number below zero of its own.
+    var thing: Int64
     var seq: Int64
     var type: Entry.Word
   }
@@ -123,7 +123,7 @@ package struct ConcurrentLimit: AuditRule {
     stays[place, default: []].append(
       Stay(
         from: from, until: until, aliveUntil: min(alive, until),
-        thing: life.log.text(life.key).map { "key " + $0 } ?? "card " + note.card,
+        thing: life.key.isAbsent ? -1 - note.firstSeq : Int64(life.key.code),
         seq: note.openingSeq, type: life.type))
   }
 
@@ -158,7 +158,7 @@ package struct ConcurrentLimit: AuditRule {
   private func peak(_ sorted: [Stay], _ until: (Stay) -> Timestamp) -> Peak {
     let leaving = sorted.filter { until($0) > $0.from }
       .sorted { (until($0), $0.seq) < (until($1), $1.seq) }
-    var present: [String: Int] = [:]
+    var present: [Int64: Int] = [:]
     var gone = 0
     var peak = Peak()
     func leave(by instant: Timestamp?) {

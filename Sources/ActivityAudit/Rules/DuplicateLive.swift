@@ -157,11 +157,13 @@ package struct DuplicateLive: AuditRule {
     let isPlaced = !stack.extra.device.isAbsent
     let length = Wording.length(Interval.union(stack.overlaps))
     let place = isPlaced ? "on the device" : "no device is known"
+    // A start without an id is called by its seq, which is not the same in every import.
+    let other = stack.former.activityID(log) ?? "another card"
     var finding = Finding(
       info, isPlaced && stack.isConfirmed ? .confirmed : .inferred, about: stack.extra, log,
       from: stack.extra.opening, until: stack.until, evidence: stack.seqs,
       message: """
-        it was live together with \(stack.former.name(log)) of the same key for \(length) \
+        it was live together with \(other) of the same key for \(length) \
         (\(Wording.count(stack.count + 1, "card")), \(place))
         """, severity: isPlaced ? nil : .warning)
     finding.count = stack.count

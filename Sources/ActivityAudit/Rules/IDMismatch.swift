@@ -42,8 +42,8 @@ package struct IDMismatch: AuditRule {
 
   private var ids: [Entry.Word: Seen] = [:]
   private var shared: [Entry.Word: [Seen]] = [:]
-  private var tokens: [Entry.Word: Joint] = [:]
-  private var tied: [Entry.Word: [Joint]] = [:]
+  /// By token, then by id: the first row that showed them together.
+  private var tied: [Entry.Word: [Entry.Word: Joint]] = [:]
 
   package init(_ settings: RuleSettings) {}
 
@@ -67,21 +67,13 @@ package struct IDMismatch: AuditRule {
   }
 
   private mutating func noteTokens(_ life: Timeline) {
-    var former = Entry.Word(-1)
-    for entry in life.entries where !entry.token.isAbsent && entry.token != former {
-      guard !entry.activityID.isAbsent, entry.kind != .start, !entry.isOtherToken else { continue }
-      former = entry.token
+    guard life.log.hasTiedTokens else { return }
+    for entry in life.entries where life.log.isTied(entry) {
       let joint = Joint(
         id: entry.activityID, number: life.number, at: entry.at, seq: entry.seq)
-      guard let known = tokens[entry.token] else {
-        tokens[entry.token] = joint
-        continue
-      }
-      if known.id != joint.id || tied[entry.token] != nil {
-        tied[entry.token, default: [known]].append(joint)
-      } else if (joint.at, joint.seq) < (known.at, known.seq) {
-        tokens[entry.token] = joint
-      }
+      let known = tied[entry.token]?[joint.id]
+      if let known, (known.at, known.seq) <= (joint.at, joint.seq) { continue }
+      tied[entry.token, default: [:]][joint.id] = joint
     }
   }
 
@@ -135,7 +127,7 @@ package struct IDMismatch: AuditRule {
       }
     }
     for (token, joints) in tied {
-      let sorted = joints.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      let sorted = joints.values.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
       findings.append(IDMismatch.twoIDs(log.text(token) ?? "", sorted, log))
     }
   }

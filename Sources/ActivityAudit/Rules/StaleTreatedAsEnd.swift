@@ -71,7 +71,8 @@ package struct StaleTreatedAsEnd: AuditRule {
   }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    guard !life.isExempt,
+    // What was sent later to a start without an id is not known.
+    guard !life.isExempt, !life.isUnnamedStart,
       let turn = life.entries.first(where: { $0.after == .stale && $0.before != .stale }),
       life.entries.contains(where: { $0.isAppliedAct && $0.isByPush && $0.at <= turn.at })
     else { return }

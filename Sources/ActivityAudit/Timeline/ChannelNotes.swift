@@ -35,36 +35,27 @@ package struct ChannelNotes: Sendable {
   }
 
   private var notes: [Entry.Word: Notes] = [:]
-  private var seen: Set<Int64> = []
 
   package init() {}
 
-  /// Whether a row is a push to a channel, not to a card.
-  package static func isBroadcast(_ entry: Entry) -> Bool {
-    guard entry.kind?.isAct ?? false, !entry.channel.isAbsent else { return false }
-    return entry.source == .broadcast || entry.activityID.isAbsent && entry.token.isAbsent
-  }
-
+  /// Keeps what a life has to do with channels.
   package mutating func add(_ life: Timeline) {
-    for entry in life.entries {
-      if entry.kind == .start, !life.isChannel, !entry.isRefused { listen(entry, life) }
-      guard ChannelNotes.isBroadcast(entry) else { continue }
-      let channel = entry.channel
-      if life.isChannel {
-        let known = notes[channel]?.seenUntil ?? life.seenUntil
-        notes[channel, default: Notes(channel: channel)].seenUntil = max(known, life.seenUntil)
+    if life.isChannel {
+      guard let channel = life.entries.first(where: { !$0.channel.isAbsent })?.channel else {
+        return
       }
-      guard seen.insert(entry.seq).inserted else { continue }
-      let broadcast = Broadcast(
-        at: entry.at, seq: entry.seq, isEnd: entry.kind == .end, isRefused: entry.isRefused,
-        key: entry.key)
-      notes[channel, default: Notes(channel: channel)].broadcasts.append(broadcast)
+      let known = notes[channel]?.seenUntil ?? life.seenUntil
+      notes[channel, default: Notes(channel: channel)].seenUntil = max(known, life.seenUntil)
+      return
+    }
+    for entry in life.entries where entry.kind == .start && !entry.isRefused {
+      listen(entry, life)
     }
   }
 
   private mutating func listen(_ entry: Entry, _ life: Timeline) {
     let channel = entry.inputPushChannel.isAbsent ? entry.channel : entry.inputPushChannel
-    guard !channel.isAbsent, !ChannelNotes.isBroadcast(entry) else { return }
+    guard !channel.isAbsent, entry.source != .broadcast else { return }
     notes[channel, default: Notes(channel: channel)].listeners.append(
       Listener(
         opening: life.opening, openingSeq: entry.seq, endedAt: life.endedAt,
@@ -74,6 +65,12 @@ package struct ChannelNotes: Sendable {
   /// All channels by their ids, everything about each in order.
   package func all(_ log: AuditLog) -> [Notes] {
     var all = notes
+    for row in log.broadcasts {
+      all[row.channel, default: Notes(channel: row.channel)].broadcasts.append(
+        Broadcast(
+          at: row.at, seq: row.seq, isEnd: row.kind == .end, isRefused: row.isRefused, key: row.key)
+      )
+    }
     let (create, delete) = (log.word("create"), log.word("delete"))
     for row in log.rows(of: .channel) where !row.channel.isAbsent {
       var note = all[row.channel] ?? Notes(channel: row.channel)
@@ -91,7 +88,6 @@ package struct ChannelNotes: Sendable {
 extension ChannelNotes.Notes {
   fileprivate func sorted() -> Self {
     var note = self
-    note.broadcasts.sort { ($0.at, $0.seq) < ($1.at, $1.seq) }
     note.listeners.sort { ($0.opening, $0.openingSeq) < ($1.opening, $1.openingSeq) }
     for broadcast in broadcasts where !broadcast.key.isAbsent { note.keys.insert(broadcast.key) }
     if note.keys.isEmpty { note.keys = Set(listeners.map(\.key).filter { !$0.isAbsent }) }
