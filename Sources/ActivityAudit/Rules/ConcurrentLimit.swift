@@ -128,12 +128,16 @@ package struct ConcurrentLimit: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    var refusals: [Entry.Word: [Entry]]?
     for (place, unsorted) in stays where unsorted.count > limitMax {
       let sorted = unsorted.sorted { ($0.from, $0.until, $0.seq) < ($1.from, $1.until, $1.seq) }
       let all = peak(sorted, \.until)
       guard all.count > limitMax, let span = all.span else { continue }
       let sure = peak(sorted, \.aliveUntil)
-      let refused = refusals(log, place, span)
+      let known = refusals ?? ConcurrentLimit.refusals(log)
+      refusals = known
+      let refused = (known[place.device] ?? [])
+        .filter { $0.at >= span.from && $0.at <= span.until }.map(\.seq)
       let starts = sorted.filter { $0.from <= all.at && $0.until > all.at }.map(\.seq)
       let words = [place.environment, place.bundle, place.device].map { log.text($0) ?? "" }
       let met =
@@ -183,13 +187,14 @@ package struct ConcurrentLimit: AuditRule {
     return peak
   }
 
-  /// Starts of this app on this device that were refused for too many cards in a span of time.
-  private func refusals(_ log: AuditLog, _ place: Place, _ span: Interval) -> [Int64] {
-    log.rows(of: .failure).filter { row in
-      guard log.device(of: row) == place.device, row.at >= span.from, row.at <= span.until,
-        let word = log.contentText(log.content(of: row)?.rare?.failureCase)
-      else { return false }
-      return word == "targetMaximumExceeded" || word == "globalMaximumExceeded"
-    }.map(\.seq)
+  /// By device: starts that were refused for too many cards.
+  private static func refusals(_ log: AuditLog) -> [Entry.Word: [Entry]] {
+    var refusals: [Entry.Word: [Entry]] = [:]
+    for row in log.rows(of: .failure) {
+      let word = log.contentText(log.content(of: row)?.rare?.failureCase)
+      guard word == "targetMaximumExceeded" || word == "globalMaximumExceeded" else { continue }
+      refusals[log.device(of: row), default: []].append(row)
+    }
+    return refusals
   }
 }

@@ -134,12 +134,28 @@ package struct PendingNeverStarted: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    var sorted: [Entry.Word: [(at: Timestamp, number: Int)]] = [:]
     for card in silent {
-      let others = shown[card.device] ?? []
-      let isSeen = others.contains {
-        $0.at >= card.from && $0.at <= card.until && $0.number != card.number
-      }
-      if isSeen { findings.append(card.finding) }
+      let others =
+        sorted[card.device]
+        ?? (shown[card.device] ?? []).sorted { ($0.at, $0.number) < ($1.at, $1.number) }
+      sorted[card.device] = others
+      var place = PendingNeverStarted.first(in: others, at: card.from)
+      while place < others.count, others[place].number == card.number { place += 1 }
+      if place < others.count, others[place].at <= card.until { findings.append(card.finding) }
     }
+  }
+
+  /// The first place of a list in order that is not before an instant.
+  private static func first(
+    in list: [(at: Timestamp, number: Int)], at instant: Timestamp
+  ) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].at < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

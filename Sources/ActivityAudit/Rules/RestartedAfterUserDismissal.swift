@@ -33,6 +33,14 @@ package struct RestartedAfterUserDismissal: AuditRule {
         35m start B key=K source=push device=phone alert content
         50m end B key=K source=app device=phone
         """, finds: .inferred),
+      RuleExample(
+        "it is gone, and who removed it is not known",
+        """
+        0m start A key=K source=app device=phone content
+        20m state A device=phone state=dismissed
+        35m start B key=K source=push device=phone status=200 alert content
+        50m end B key=K source=app device=phone
+        """, finds: .inferred),
     ],
     passes: [
       RuleExample(
