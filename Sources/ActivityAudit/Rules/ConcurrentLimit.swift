@@ -26,12 +26,12 @@ package struct ConcurrentLimit: AuditRule {
         3m start D key=D source=app device=phone content
         4m start E key=E source=app device=phone content
         5m start F key=F source=app device=phone content
-        20m end A source=app device=phone
-        20m end B source=app device=phone
-        20m end C source=app device=phone
-        20m end D source=app device=phone
-        20m end E source=app device=phone
-        20m end F source=app device=phone
+        20m end A source=app device=phone content=2
+        20m end B source=app device=phone content=2
+        20m end C source=app device=phone content=2
+        20m end D source=app device=phone content=2
+        20m end E source=app device=phone content=2
+        20m end F source=app device=phone content=2
         """, finds: .confirmed),
       RuleExample(
         "six cards of which nothing more is heard",
@@ -54,13 +54,13 @@ package struct ConcurrentLimit: AuditRule {
         2m start C key=C source=app device=phone content
         3m start D key=D source=app device=phone content
         4m start E key=E source=app device=phone content
-        5m end A source=app device=phone
+        5m end A source=app device=phone content=2
         5m start F key=F source=app device=phone content
-        20m end B source=app device=phone
-        20m end C source=app device=phone
-        20m end D source=app device=phone
-        20m end E source=app device=phone
-        20m end F source=app device=phone
+        20m end B source=app device=phone content=2
+        20m end C source=app device=phone content=2
+        20m end D source=app device=phone content=2
+        20m end E source=app device=phone content=2
+        20m end F source=app device=phone content=2
         """),
       RuleExample(
         "six apps on one phone",

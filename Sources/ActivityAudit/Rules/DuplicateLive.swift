@@ -26,8 +26,8 @@ package struct DuplicateLive: AuditRule {
         """
         0m start A key=K source=app device=phone content
         20m start B key=K source=app device=phone content
-        40m end A key=K source=app device=phone
-        41m end B key=K source=app device=phone
+        40m end A key=K source=app device=phone content=2
+        41m end B key=K source=app device=phone content=2
         """, finds: .confirmed),
       RuleExample(
         "the former card's only end is a push nobody answered",
@@ -35,16 +35,16 @@ package struct DuplicateLive: AuditRule {
         0m start A key=K source=app device=phone content
         20m start B key=K source=app device=phone content
         30m update B key=K source=push status=200 content
-        40m end A key=K source=push
-        41m end B key=K source=app device=phone
+        40m end A key=K source=push content=2
+        41m end B key=K source=app device=phone content=2
         """, finds: .inferred),
       RuleExample(
         "no device is known",
         """
         0m start A key=K source=app content
         20m start B key=K source=app content
-        40m end A key=K source=app
-        41m end B key=K source=app
+        40m end A key=K source=app content=2
+        41m end B key=K source=app content=2
         """, finds: .inferred),
     ],
     passes: [
@@ -53,25 +53,25 @@ package struct DuplicateLive: AuditRule {
         """
         0m start A key=K source=app device=phone content
         20m start B key=K source=app device=phone content
-        20m40s end A key=K source=app device=phone
-        41m end B key=K source=app device=phone
+        20m40s end A key=K source=app device=phone content=2
+        41m end B key=K source=app device=phone content=2
         """),
       RuleExample(
         "the old card's end needs a second attempt",
         """
         0m start A key=K source=app device=phone content
         20m start B key=K source=app device=phone content
-        20m20s end A key=K source=push status=503 apns-id=P1
-        22m end A key=K source=push status=200 apns-id=P1
-        41m end B key=K source=app device=phone
+        20m20s end A key=K source=push status=503 apns-id=P1 content=2
+        22m end A key=K source=push status=200 apns-id=P1 content=2
+        41m end B key=K source=app device=phone content=2
         """),
       RuleExample(
         "one order on two phones",
         """
         0m start A key=K source=app device=phone content
         20m start B key=K source=app device=tablet content
-        40m end A key=K source=app device=phone
-        41m end B key=K source=app device=tablet
+        40m end A key=K source=app device=phone content=2
+        41m end B key=K source=app device=tablet content=2
         """),
       RuleExample(
         "a token that rotates unannounced is no second card",

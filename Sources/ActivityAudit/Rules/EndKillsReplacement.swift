@@ -26,24 +26,24 @@ package struct EndKillsReplacement: AuditRule {
         """
         0m start A key=K source=app device=phone content
         30m start B key=K source=app device=phone timestamp=@28m content
-        30m10s end A key=K source=app device=phone
-        33m end B key=K source=push status=200 timestamp=@29m
+        30m10s end A key=K source=app device=phone content=2
+        33m end B key=K source=push status=200 timestamp=@29m content=2
         """, finds: .confirmed),
       RuleExample(
         "all are ended just after the new one began",
         """
         0m start A key=K source=app device=phone content
         30m start B key=K source=app device=phone content
-        30m2s end A key=K source=app device=phone
-        30m2s end B key=K source=app device=phone
+        30m2s end A key=K source=app device=phone content=2
+        30m2s end B key=K source=app device=phone content=2
         """, finds: .confirmed),
       RuleExample(
         "nobody answered the late end",
         """
         0m start A key=K source=app device=phone content
         30m start B key=K source=app device=phone timestamp=@28m content
-        30m10s end A key=K source=app device=phone
-        33m end B key=K source=push timestamp=@29m
+        30m10s end A key=K source=app device=phone content=2
+        33m end B key=K source=push timestamp=@29m content=2
         """, finds: .inferred),
     ],
     passes: [
@@ -51,9 +51,9 @@ package struct EndKillsReplacement: AuditRule {
         "the person cancels at once",
         """
         0m start A key=K source=app device=phone content
-        30m end A key=K source=app device=phone
+        30m end A key=K source=app device=phone content=2
         30m20s start B key=K source=app device=phone content
-        30m24s end B key=K source=app device=phone dismissal-policy=immediate
+        30m24s end B key=K source=app device=phone dismissal-policy=immediate content=2
         """),
       RuleExample(
         "the work is over just as the card was renewed",
@@ -61,16 +61,16 @@ package struct EndKillsReplacement: AuditRule {
         0m start A key=K source=app device=phone content
         30m start B key=K source=app device=phone content
         30m1s work key=K outcome=finished
-        30m2s end A key=K source=app device=phone
-        30m2s end B key=K source=app device=phone
+        30m2s end A key=K source=app device=phone content=2
+        30m2s end B key=K source=app device=phone content=2
         """),
       RuleExample(
         "an end whose timestamp is its own",
         """
         0m start A key=K source=app device=phone content
         30m start B key=K source=app device=phone content
-        30m10s end A key=K source=push status=200 timestamp=@30m10s
-        50m end B key=K source=push status=200 timestamp=@50m
+        30m10s end A key=K source=push status=200 timestamp=@30m10s content=2
+        50m end B key=K source=push status=200 timestamp=@50m content=2
         """),
     ])
 

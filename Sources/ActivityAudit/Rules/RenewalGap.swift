@@ -25,28 +25,28 @@ package struct RenewalGap: AuditRule {
         "ended before X, and renewed 25 minutes later",
         """
         0m start A key=K source=app device=phone content
-        7h40m end A key=K source=app device=phone
+        7h40m end A key=K source=app device=phone content=2
         8h5m start B key=K source=app device=phone content
-        9h end B key=K source=app device=phone
+        9h end B key=K source=app device=phone content=2
         """, finds: .confirmed),
       RuleExample(
         "the order is open all the time",
         """
         0m work key=K outcome=open
         0m start A key=K source=app device=phone content
-        20m end A key=K source=push
+        20m end A key=K source=push content=2
         26m start B key=K source=app device=phone content
-        40m end B key=K source=app device=phone
+        40m end B key=K source=app device=phone content=2
         """, finds: .inferred),
       RuleExample(
         "a new card every few minutes",
         """
         0m start A key=K source=app device=phone content
-        9m end A key=K source=app device=phone
+        9m end A key=K source=app device=phone content=2
         10m start B key=K source=app device=phone content
-        19m end B key=K source=app device=phone
+        19m end B key=K source=app device=phone content=2
         20m start C key=K source=app device=phone content
-        40m end C key=K source=app device=phone
+        40m end C key=K source=app device=phone content=2
         """, finds: .confirmed),
     ],
     passes: [
@@ -55,8 +55,8 @@ package struct RenewalGap: AuditRule {
         """
         0m start A key=K source=app device=phone content
         7h40m start B key=K source=app device=phone content
-        7h40m10s end A key=K source=app device=phone
-        9h end B key=K source=app device=phone
+        7h40m10s end A key=K source=app device=phone content=2
+        9h end B key=K source=app device=phone content=2
         """),
       RuleExample(
         "the work was really paused",
@@ -64,10 +64,10 @@ package struct RenewalGap: AuditRule {
         0m work key=K outcome=open
         0m start A key=K source=app device=phone content
         20m work key=K outcome=finished
-        20m end A key=K source=app device=phone
+        20m end A key=K source=app device=phone content=2
         3h work key=K outcome=open
         3h start B key=K source=app device=phone content
-        4h end B key=K source=app device=phone
+        4h end B key=K source=app device=phone content=2
         """),
       RuleExample(
         "a person removed the card",
@@ -76,7 +76,7 @@ package struct RenewalGap: AuditRule {
         0m start A key=K source=app device=phone content
         20m dismiss A device=phone by=person
         2h start B key=K source=app device=phone content
-        3h end B key=K source=app device=phone
+        3h end B key=K source=app device=phone content=2
         """),
     ])
 

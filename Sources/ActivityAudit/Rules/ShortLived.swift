@@ -26,7 +26,7 @@ package struct ShortLived: AuditRule {
         ShortLived.cards("end X source=intent device=phone dismissal-policy=immediate")),
       RuleExample(
         "they stay on the Lock Screen for a while",
-        ShortLived.cards("end X source=app device=phone")
+        ShortLived.cards("end X source=app device=phone content=2")
       ),
     ])
 

@@ -26,7 +26,7 @@ package struct StaleTreatedAsEnd: AuditRule {
     passes: [
       RuleExample(
         "given up on purpose, with an end",
-        StaleTreatedAsEnd.rides("end X source=push status=200", at: 16)),
+        StaleTreatedAsEnd.rides("end X source=push status=200 content=3", at: 16)),
       RuleExample(
         "news after the stale date",
         StaleTreatedAsEnd.rides("update X source=push status=200 content=3", at: 16)),

@@ -26,7 +26,8 @@ package struct TypeNeverEnds: AuditRule {
     ],
     passes: [
       RuleExample(
-        "twenty cards, every one ended", TypeNeverEnds.cards(20, "end X source=app device=phone")),
+        "twenty cards, every one ended",
+        TypeNeverEnds.cards(20, "end X source=app device=phone content=2")),
       RuleExample(
         "nineteen are too few to tell",
         TypeNeverEnds.cards(19, "dismiss X device=phone by=person")),

@@ -73,8 +73,7 @@ package struct CardNote: Sendable {
     openingSeq = firstSeq
     aliveSeq = firstSeq
     key = life.key
-    let own = life.deviceWord
-    device = own.isAbsent ? life.addressedDevice.flatMap { life.log.word($0) } ?? own : own
+    device = life.deviceWord
     bundle = life.bundle
     environment = life.environment
     type = life.type
