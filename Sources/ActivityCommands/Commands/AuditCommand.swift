@@ -90,7 +90,7 @@ struct AuditCommand: Command {
     let rows = try finished.rows(in: &log, selection)
     options.finishedRows = rows
     var projector = Projector(selection)
-    var contents = Contents()
+    var contents = Contents(keyPath: log.keyPath)
     try log.forEach(.audited(selection)) { batch in
       projector.add(batch)
       contents.add(batch)
