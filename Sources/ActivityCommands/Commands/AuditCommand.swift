@@ -12,7 +12,10 @@ struct AuditCommand: Command {
     "activitylog audit LOG --complete --fail-on error",
   ]
 
-  enum Format: String, CaseIterable { case text, json, jsonl, ids }
+  enum Format: String, CaseIterable {
+    case text, json, jsonl, ids
+    case endPayloads = "end-payloads"
+  }
   enum Gate: String, CaseIterable { case error, warning, info }
   static let output = ReadingOptions.output(Format.self)
   static let rule = Option("rule", value: "RULE", help: "Only this rule", repeats: true)
@@ -25,12 +28,15 @@ struct AuditCommand: Command {
   static let all = Flag("all", short: "a", help: "List every finding")
   static let failOn = Option(
     "fail-on", choices: Gate.self, help: "Exit 1 if there is a finding this bad")
+  static let dismissal = Option(
+    "dismissal", value: "immediate|15m|default",
+    help: "When cards that payloads end leave")
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
     .option(ReadingOptions.until), .option(ReadingOptions.clock),
     .option(ReadingOptions.filter), .option(rule), .option(skip), .flag(complete),
     .option(finished), .flag(live), .flag(all), .option(failOn), .flag(ReadingOptions.utc),
-    .option(output),
+    .option(output), .option(dismissal),
   ]
 
   private let path: String
@@ -45,6 +51,7 @@ struct AuditCommand: Command {
   private let gate: Severity?
   private let utc: Bool
   private let format: Format
+  private let dismissal: EndPayloads.Dismissal
   private var options = AuditOptions()
 
   init(_ given: Arguments) throws(UsageError) {
@@ -62,6 +69,11 @@ struct AuditCommand: Command {
     gate = try given.choice(Self.failOn, of: Gate.self).flatMap { Severity(rawValue: $0.rawValue) }
     utc = given.isSet(ReadingOptions.utc)
     format = try given.choice(Self.output, of: Format.self) ?? .text
+    if given.value(Self.dismissal) != nil, format != .endPayloads {
+      throw UsageError("--dismissal is of -o end-payloads alone")
+    }
+    dismissal = try EndPayloads.Dismissal(given.value(Self.dismissal) ?? "immediate")
+    options.remedy = format == .endPayloads
     let known = AuditRules.all.map { $0.info }
     for id in given.all(Self.rule) {
       options.rules = (options.rules ?? []).union([try RulesCommand.rule(id, among: known).id])
@@ -90,6 +102,13 @@ struct AuditCommand: Command {
     if !filter.isEmpty {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
     }
+    if format == .endPayloads {
+      let isWhole = !isNarrowed && options.since == nil && options.until == nil
+      let payloads = EndPayloads(
+        dismissal: dismissal, now: report.coverage.now, time: TimeText(moment.zone))
+      let remedies = isWhole ? report.remedies : report.remediesOfFindings
+      try payloads.write(remedies, &log, console)
+    }
     try render(report, moment, window, console)
     let damage = log.status(console)
     let tripped = gate.map { report.fails(on: $0) } ?? false
@@ -100,6 +119,7 @@ struct AuditCommand: Command {
     _ report: AuditReport, _ moment: Moment, _ window: Range<Int64>, _ console: Console
   ) throws {
     switch format {
+    case .endPayloads: break
     case .text:
       let isWhole = window.lowerBound == .min && window.upperBound == .max
       let text = ReportText(
