@@ -73,13 +73,18 @@ struct PushLine {
     json.object {
       $0.object("aps") {
         $0.member("event", event.rawValue)
-        $0.member("timestamp", timestamp)
-        if let content { $0.member("content-state", raw: content) }
-        if let staleDate { $0.member("stale-date", raw: PushLine.seconds(staleDate)) }
-        if let relevance { $0.member("relevance-score", raw: relevance) }
-        if let dismissalDate { $0.member("dismissal-date", dismissalDate) }
+        writeFacts(members: &$0)
       }
     }
+  }
+
+  /// What the push says: version, content and dates, in APNs' own spelling.
+  func writeFacts(members json: inout JSONText) {
+    json.member("timestamp", timestamp)
+    if let content { json.member("content-state", raw: content) }
+    if let staleDate { json.member("stale-date", raw: PushLine.seconds(staleDate)) }
+    if let relevance { json.member("relevance-score", raw: relevance) }
+    if let dismissalDate { json.member("dismissal-date", dismissalDate) }
   }
 
   private static func seconds(_ instant: Timestamp) -> [UInt8] {
