@@ -96,7 +96,9 @@ struct DiffCommand: Command {
         return try writePushes(views, resolution, selection, &log, console)
       }
       title = DiffTitle(clock: instant.clock, sides: .views(now))
-      pairs = views.map { ActivityPair(before: $0.sentState, after: $0.deviceState) }
+      // A sender that never asked for anything believes nothing.
+      let believing = showsAll ? views : views.filter { $0.sent != nil }
+      pairs = believing.map { ActivityPair(before: $0.sentState, after: $0.deviceState) }
     }
     pairs = pairs.filter { (showsAll || $0.isVisible) && matches($0.before, $0.after) }
     let differences = try compared(pairs, &log)

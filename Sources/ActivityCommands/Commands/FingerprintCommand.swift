@@ -75,18 +75,20 @@ struct FingerprintCommand: Command {
     return TokenFindings(Set(table.lines.map(\.fingerprint)), in: resolution, rules: rules)
   }
 
-  /// A line without LOG; with one, a line for each activity, one with dashes when there is none.
+  /// A line without LOG; with one, a line for each activity, or dashes: key, name, rules. What stood
+  /// behind the token comes last.
   private func write(
     _ line: TokenLine, _ activities: [TokenFindings.Activity]?, _ console: Console
   ) throws {
     switch format {
     case .text:
-      let head = line.fingerprint + (line.rest.map { "\t" + $0 } ?? "")
-      guard let activities else { return try put([head], console) }
-      if activities.isEmpty { try put([head, "-", "-", "-"], console) }
+      let rest = line.rest.map { [$0] } ?? []
+      guard let activities else { return try put([line.fingerprint] + rest, console) }
+      if activities.isEmpty { try put([line.fingerprint, "-", "-", "-"] + rest, console) }
       for activity in activities {
         let rules = activity.rules.isEmpty ? "-" : activity.rules.joined(separator: ",")
-        try put([head, activity.key ?? "-", activity.name, rules], console)
+        let cells = [line.fingerprint, activity.key ?? "-", activity.name, rules]
+        try put(cells + rest, console)
       }
     case .jsonl:
       var json = JSONText()

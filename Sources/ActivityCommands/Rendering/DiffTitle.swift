@@ -41,7 +41,7 @@ struct DiffTitle {
 
   private static func word(_ change: ActivityDifference.Change, isViews: Bool) -> String {
     switch change {
-    case .appeared: isViews ? "on screen unknown to the sender" : "appeared"
+    case .appeared: isViews ? "on screen and not believed so" : "appeared"
     case .changed: isViews ? "otherwise than believed" : "changed"
     case .gone: isViews ? "believed on screen and not" : "gone"
     }
