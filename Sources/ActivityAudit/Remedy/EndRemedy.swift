@@ -25,6 +25,11 @@ public struct EndRemedy: Sendable, Equatable {
   public var device: String?
   public var bundleID: String?
   public var environment: String?
+  public var build: String?
+  public var attributesType: String?
+  /// Since when it is left behind: its first lost end or when its work was finished, else when it
+  /// began.
+  public var from: Timestamp
   /// Whether a push can end it.
   public var reach: Reach
   /// The content's version for that push, whole Unix seconds: no earlier than Now or than the
@@ -57,6 +62,9 @@ extension EndRemedy {
     device = state.device
     bundleID = state.bundleID
     environment = state.environment
+    build = state.build
+    attributesType = state.attributesType
+    from = [lost.first?.at, life.finishedAt].compactMap(\.self).min() ?? life.opening
     seqs = state.firstSeq...max(state.firstSeq, state.lastSeq)
     let versions = life.entries.filter { $0.isAppliedAct && ($0.kind?.isContentAct ?? false) }
     timestamp = max(now.wholeSeconds, versions.map(\.version).max() ?? .min)

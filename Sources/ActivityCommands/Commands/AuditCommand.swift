@@ -103,10 +103,10 @@ struct AuditCommand: Command {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
     }
     if format == .endPayloads {
-      let isWhole = !isNarrowed && options.since == nil && options.until == nil
       let payloads = EndPayloads(
         dismissal: dismissal, now: report.coverage.now, time: TimeText(moment.zone))
-      let remedies = isWhole ? report.remedies : report.remediesOfFindings
+      let remedies = filter.remedies(
+        of: report, byRule: options.rules != nil || !options.skip.isEmpty, options: options)
       try payloads.write(remedies, &log, console)
     }
     try render(report, moment, window, console)

@@ -9,7 +9,7 @@ struct FingerprintCommand: Command {
   static let group = CommandGroup.judge
   static let examples = [
     "activitylog fingerprint < tokens.tsv > fingerprints.tsv",
-    "activitylog fingerprint LOG -o jsonl < tokens.tsv | jq 'select(.rules != [])'",
+    "activitylog fingerprint LOG -o jsonl < tokens.tsv | jq .activities",
   ]
 
   enum Format: String, CaseIterable { case text, jsonl }
@@ -75,8 +75,8 @@ struct FingerprintCommand: Command {
     return TokenFindings(Set(table.lines.map(\.fingerprint)), in: resolution, rules: rules)
   }
 
-  /// A line without LOG; with one, a line for each activity, or dashes: key, name, rules. What stood
-  /// behind the token comes last.
+  /// With LOG a line for each activity, or one with dashes: key, name, rules. What stood behind the
+  /// token comes last.
   private func write(
     _ line: TokenLine, _ activities: [TokenFindings.Activity]?, _ console: Console
   ) throws {

@@ -58,8 +58,12 @@ struct BeliefPlan {
 
   /// The rows whose content tells whether cards are right.
   static func contentSeqs(_ pairs: [ViewPair]) -> [Int64] {
-    pairs.filter { $0.deviceState?.isVisible == true && $0.sentState != nil }.flatMap { pair in
-      [pair.sentState?.contentSeq, pair.deviceState?.contentSeq].compactMap(\.self)
+    pairs.flatMap { pair -> [Int64] in
+      guard let shown = pair.deviceState, shown.isVisible, let believed = pair.sentState,
+        believed.phase.isOver || shown.staleDate != believed.staleDate
+          || shown.contentSeq != believed.contentSeq
+      else { return [] }
+      return [believed.contentSeq, shown.contentSeq].compactMap(\.self)
     }
   }
 
@@ -192,10 +196,12 @@ extension BeliefPlan {
     for (place, scope) in scopes.enumerated() {
       contents[lastSeq + 1 + Int64(place)] = scope.contentSeq.flatMap { contents[$0] }
     }
-    return pairs.count { pair in
-      guard let belief = beliefs[pair.card], let shown = pair.deviceState, shown.phase.isLive
-      else { return false }
-      return isWrong(shown, belief, contents)
+    var shown: [String: ActivityState] = [:]
+    for pair in pairs { shown[pair.card] = pair.deviceState }
+    return beliefs.count { card, belief in
+      guard let state = shown[card] else { return true }
+      guard state.phase.isLive else { return !belief.isOver }
+      return isWrong(state, belief, contents)
     }
   }
 }

@@ -16,6 +16,7 @@ struct TokenLine: Equatable {
     if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
     let separators = Array("\t,; ".utf8)
     var token = line.prefix { !separators.contains($0) }
+    let hasRest = token.endIndex < line.endIndex
     let rest = line.dropFirst(token.count + 1)
     if token.count > 2, token.first == UInt8(ascii: "\""), token.last == UInt8(ascii: "\"") {
       token = token.dropFirst().dropLast()
@@ -25,7 +26,7 @@ struct TokenLine: Equatable {
     var digest: [UInt8] = []
     TokenDigest.append(digestOf: bytes, to: &digest)
     fingerprint = String(decoding: digest, as: UTF8.self)
-    self.rest = token.endIndex < line.endIndex ? String(decoding: rest, as: UTF8.self) : nil
+    self.rest = hasRest ? String(decoding: rest, as: UTF8.self) : nil
   }
 
   private static func isToken(_ text: [UInt8]) -> Bool {

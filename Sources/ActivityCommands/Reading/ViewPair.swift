@@ -47,5 +47,9 @@ struct ViewPair {
   }
 
   /// Tells lives apart in this reading and in one that has more rows at its end.
-  var card: String { "\(name) \((deviceState ?? sentState)?.firstSeq ?? 0)" }
+  var card: String {
+    let state = deviceState ?? sentState
+    let scope = [state?.environment, state?.bundleID, state?.device].map { $0 ?? "" }
+    return ([name] + scope + ["\(state?.firstSeq ?? 0)"]).joined(separator: "\u{0}")
+  }
 }

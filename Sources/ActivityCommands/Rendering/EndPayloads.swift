@@ -107,6 +107,41 @@ struct EndPayloads {
   }
 }
 
+extension FindingFilter {
+  /// Whether it asks only what a card answers too, and no finding is needed for it.
+  private var asksOfCards: Bool {
+    wanted.hold { name, _ in !["rule", "severity", "verdict"].contains(name) }
+  }
+
+  /// The remedies that an audit narrowed by this filter is about: those of cards it fits and that
+  /// were left behind before `until`; where it or `--rule` asks for findings, those of findings.
+  func remedies(
+    of report: AuditReport, byRule: Bool, options: AuditOptions
+  ) -> [EndRemedy] {
+    if byRule || !asksOfCards { return report.remediesOfFindings }
+    return report.remedies.filter { remedy in
+      let isLater = options.until.map { remedy.from >= $0 } ?? false
+      let isEarlier = options.since.map { report.coverage.now < $0 } ?? false
+      return !isLater && !isEarlier && matches(remedy)
+    }
+  }
+
+  private func matches(_ remedy: EndRemedy) -> Bool {
+    wanted.hold { name, values in
+      let value: String? =
+        switch name {
+        case "activity-id": remedy.activityID
+        case "attributes-type": remedy.attributesType
+        case "build": remedy.build
+        case "device": remedy.device
+        case "key": remedy.key
+        default: remedy.name
+        }
+      return value.map(values.contains) ?? false
+    }
+  }
+}
+
 extension EndRemedy {
   fileprivate var isReachable: Bool {
     if case .push = reach { return true }

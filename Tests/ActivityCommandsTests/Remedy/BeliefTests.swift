@@ -103,6 +103,27 @@ struct BeliefTests {
     }
   }
 
+  @Test("One id on two devices is two cards, each with a push of its own")
+  func scopes() throws {
+    var story = Story()
+    for (device, byte) in [("phone-1", "ab"), ("phone-2", "cd")] {
+      let token = String(repeating: byte, count: 32)
+      let scope = #""device":"\#(device)","token":"\#(token)","source":"push""#
+      story.add("update", "18:00:00", scope + #","status":200,"content-state":{"s":"a"}"#)
+      story.add(
+        "update", "18:05:00", scope + #","status":503,"content-state":{"s":"\#(device)"}"#)
+    }
+    let outcome = try payloads(story, "--at", "18:30")
+    let lines = try objects(outcome.out)
+    #expect(lines.count == 2)
+    for line in lines {
+      let content = try #require(try aps(line)["content-state"] as? [String: Any])
+      #expect(content["s"] as? String == line["device"] as? String)
+    }
+    #expect(Set(lines.compactMap { $0["token"] as? String }).count == 2)
+    #expect(outcome.err.last == "after sending: 0 of 2 wrong, 0 past 8 h")
+  }
+
   @Test("The gate trips while cards are wrong")
   func gate() throws {
     var story = Story.card()

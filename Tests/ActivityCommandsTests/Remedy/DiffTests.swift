@@ -115,7 +115,7 @@ struct DiffTests {
 
   @Test("A content lost to damage is said, never taken for equal, and ends with 3")
   func damaged() throws {
-    let log = Checkout.folder.appending(path: "damaged/flipped-content").path(percentEncoded: false)
+    let log = Checkout.path("damaged/flipped-content")
     let bench = try Workbench()
     let span = ["--from", "2026-11-20T18:00:00Z", "--to", "2026-11-20T18:06:00Z", "--all"]
     let outcome = bench.run(["diff", log] + span, input: [])

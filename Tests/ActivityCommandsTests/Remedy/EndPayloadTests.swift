@@ -155,12 +155,19 @@ struct EndPayloadTests {
     #expect(content["s"] as? String == "new")
   }
 
-  @Test("A narrowed audit writes payloads of the cards that its findings are about")
+  @Test("A narrowed audit writes payloads of the cards and findings it was narrowed to")
   func narrowed() throws {
-    let story = refused()
+    var story = refused()
+    // Nothing was recorded after the end: no finding yet, and a payload all the same.
     #expect(try payloads(story, "--at", "18:45", "--where", "key=K-1").out.count == 1)
+    #expect(try payloads(story, "--at", "18:45", "--where", "rule=end-not-delivered").out == [])
+    story.later("18:40:00")
+    #expect(
+      try payloads(story, "--at", "18:45", "--where", "rule=end-not-delivered").out.count == 1)
+    #expect(try payloads(story, "--at", "18:45", "--rule", "end-not-delivered").out.count == 1)
     #expect(try payloads(story, "--at", "18:45", "--where", "key=K-2").out == [])
     #expect(try payloads(story, "--at", "18:45", "--until", "18:15").out == [])
+    #expect(try payloads(story, "--at", "18:45", "--since", "18:30").out.count == 1)
     #expect(try payloads(story, "--at", "18:45", "--rule", "orphan-event").out == [])
   }
 

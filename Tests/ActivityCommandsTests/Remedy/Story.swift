@@ -50,18 +50,20 @@ struct Story {
     )
   }
 
-  /// A row that only shows that the recorder was still writing.
+  /// A row that only shows that the card's recorder was still writing.
   mutating func later(_ time: String) {
-    lines.append(
-      #"{"event":"work","at":"2026-11-20T\#(time)Z","recorder":"push","key":"K-9","outcome":"open"}"#
-    )
+    let at = #""event":"work","at":"2026-11-20T\#(time)Z""#
+    lines.append(#"{\#(at),"recorder":"push","key":"K-8","outcome":"open"}"#)
   }
 
-  /// The story as a log called `log`.
+  /// The story as a log called `log`, which ends at 20:00 by the word of a recorder that sees no
+  /// card: bare clock times mean that evening, and T is that of the story.
   func bench() throws -> Workbench {
     let bench = try Workbench()
     bench.now = Timestamp(seconds: Story.six + 86_400 * 7)
-    try bench.write("in.jsonl", lines.joined(separator: "\n") + "\n")
+    let at = #""event":"work","at":"2026-11-20T20:00:00Z""#
+    let end = #"{\#(at),"recorder":"shop","key":"K-9","outcome":"open"}"#
+    try bench.write("in.jsonl", (lines + [end]).joined(separator: "\n") + "\n")
     let outcome = bench.run("ingest", "@log", "@in.jsonl")
     #expect(outcome.status == .fine, "\(outcome.err)")
     return bench
