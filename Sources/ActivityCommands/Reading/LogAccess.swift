@@ -157,12 +157,11 @@ extension LogSelection {
   /// What identity, fold and audit read; `id`, sizes of headers and the like stay closed.
   private static let foldedMembers: [Member] = Member.allCases.filter { member in
     switch member {
-    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType,
-      .inputPushChannel:
+    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType:
       false
     case .recorder, .source, .token, .channel, .key, .build, .producer, .attributesType,
       .timestamp, .staleDate, .dismissalDate, .dismissalPolicy, .endReason, .startDate, .style,
-      .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete, .operation,
+      .inputPushChannel,      .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete, .operation,
       .tokenKind, .replaces, .enabled, .outcome, .from, .until, .contentBytes:
       true
     }

@@ -62,6 +62,7 @@ extension Resolution {
     let stated = members[activity].last { index in
       let row = set.rows[Int(index)]
       return row.isFolded && set.facts[row.facts].attributesType >= 0
+        && !fansOut(row, in: activity)
     }
     return stated.map { set.facts[set.rows[Int($0)].facts].attributesType == type } ?? false
   }

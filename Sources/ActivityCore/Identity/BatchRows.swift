@@ -77,6 +77,7 @@ package struct BatchRows {
     switch row.kind {
     case .start:
       row.date = batch.value(.startDate, index) ?? EventColumns.absent
+      row.inputPushChannel = word(.inputPushChannel, index, &texts)
     case .end:
       row.date = batch.value(.dismissalDate, index) ?? EventColumns.absent
       row.endReason = word(.endReason, index, &texts)
@@ -102,6 +103,7 @@ package struct BatchRows {
     case .token:
       let kind = batch.text(.tokenKind, index)
       if kind == "start" || kind == "device" { row.marks.insert(.otherToken) }
+      if kind == "start" { row.marks.insert(.startToken) }
     case .unknown, .update, .alert, .stale, .response, .channel, .work, .coverage:
       break
     }

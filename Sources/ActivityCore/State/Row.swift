@@ -16,6 +16,7 @@ package struct Row: Sendable {
   package var token: Int32 = -1
   package var channel: Int32 = -1
   package var key: Int32 = -1
+  package var inputPushChannel: Int32 = -1
   /// Index in the row set's scopes.
   package var scope: Int32 = 0
   /// Index in the row set's facts.
@@ -71,6 +72,8 @@ package struct Row: Sendable {
     package static let otherToken = Marks(rawValue: 8192)
     /// A failure of sign or connect, and the act it names: APNs was never reached.
     package static let unreached = Marks(rawValue: 16_384)
+    /// A `token` row of kind `start`: whose it is says to which device a start goes.
+    package static let startToken = Marks(rawValue: 32_768)
   }
 
   package init(seq: Int64, at: Int64, version: Int64, kind: EventKind, flags: RowFlags) {
