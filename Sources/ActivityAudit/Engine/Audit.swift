@@ -46,7 +46,6 @@ public enum Audit {
 
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
-      if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
       guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
@@ -66,7 +65,5 @@ public enum Audit {
     var liveCount = 0
     var live: [ActivityState] = []
     var notJudged: [RuleInfo] = []
-    /// Cards that an act on their key or channel may have ended.
-    var reachedByOthers = 0
   }
 }

@@ -68,19 +68,30 @@ package struct CredentialsOutage: AuditRule {
   private static let subjectsMin = 3
 
   private var pushes: [Entry.Word: [Push]] = [:]
+  /// One push may reach many cards by their key or channel; it is one push all the same.
+  private var counted: Set<Int64> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     for entry in life.entries where entry.isByPush && entry.isAnswered {
       let reason = life.log.text(entry.reason) ?? ""
       guard entry.isAccepted || CredentialsOutage.speaksOfSender(entry, reason) else { continue }
+      if entry.fansOut || !entry.isAccepted, !counted.insert(entry.seq).inserted { continue }
       var push = Push(
-        at: entry.at, seq: entry.seq, subject: "", reason: "", device: Entry.Word(life.device))
+        at: entry.at, seq: entry.seq, subject: "", reason: "",
+        device: Entry.Word(entry.fansOut ? -1 : life.device))
       if !entry.isAccepted {
-        push.subject = life.log.text(life.key) ?? life.identity.joined(separator: " ")
+        push.subject = CredentialsOutage.subject(entry, life)
         push.reason = Wording.loss(entry, life.log)
       }
       pushes[entry.recorder, default: []].append(push)
     }
+  }
+
+  private static func subject(_ entry: Entry, _ life: Timeline) -> String {
+    if entry.fansOut {
+      return life.log.text(entry.key) ?? "channel " + (life.log.text(entry.channel) ?? "")
+    }
+    return life.log.text(life.key) ?? life.identity.joined(separator: " ")
   }
 
   private static func speaksOfSender(_ entry: Entry, _ reason: String) -> Bool {

@@ -14,7 +14,8 @@ package struct UpdateAfterEnd: AuditRule {
     condition: """
       An update or alert came after an end that took effect, was not refused, and is no later \
       attempt or second record of an act before the end. The system's own end does not count, nor \
-      a person's dismissal. Between two recorders 5 seconds are allowed for their clocks. Inferred \
+      a person's dismissal, and what names only a key or a channel speaks to the cards that live. \
+      Between two recorders 5 seconds are allowed for their clocks. Inferred \
       when nobody answered the end's push, else confirmed.
       """,
     advice: "Stop the producers before ending; let them ask whether the activity still lives.",
@@ -67,7 +68,7 @@ package struct UpdateAfterEnd: AuditRule {
     for (entry, act) in zip(life.entries, acts) where act >= 0 {
       if entry.at <= endedAt, entry.outcome != .afterEnd { earlier.insert(act) }
       guard entry.kind == .update || entry.kind == .alert, entry.outcome == .afterEnd,
-        !earlier.contains(act)
+        !earlier.contains(act), !entry.fansOut
       else { continue }
       let allowed = entry.recorder == end.recorder ? .seconds(0) : UpdateAfterEnd.skew
       if entry.at - endedAt > allowed { late.append(entry) }

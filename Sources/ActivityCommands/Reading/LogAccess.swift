@@ -161,7 +161,8 @@ extension LogSelection {
       false
     case .recorder, .source, .token, .channel, .key, .build, .producer, .attributesType,
       .timestamp, .staleDate, .dismissalDate, .dismissalPolicy, .endReason, .startDate, .style,
-      .inputPushChannel,      .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete, .operation,
+      .inputPushChannel, .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete,
+      .operation,
       .tokenKind, .replaces, .enabled, .outcome, .from, .until, .contentBytes:
       true
     }

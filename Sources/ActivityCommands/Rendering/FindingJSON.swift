@@ -60,7 +60,6 @@ enum FindingJSON {
     json.member("events", coverage.rows)
     json.member("unattached-answers", coverage.unattachedAnswers)
     json.member("unnamed-events", coverage.unnamedRows)
-    json.member("reached-by-others", coverage.reachedByOthers)
     json.array("recorders") {
       for recorder in coverage.recorders {
         $0.object {

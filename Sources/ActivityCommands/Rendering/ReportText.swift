@@ -86,11 +86,6 @@ struct ReportText {
       try wrapped("\(recorder.name ?? "(unnamed)") lost \(holes.joined(separator: ", ")).")
     }
     var doubts: [String] = []
-    if coverage.reachedByOthers > 0 {
-      doubts.append(
-        "\(ReportText.count(coverage.reachedByOthers, "card")) may have been ended by key or "
-          + "channel and are left out of the leaks")
-    }
     if coverage.unattachedAnswers > 0 {
       doubts.append("\(ReportText.count(coverage.unattachedAnswers, "answer")) name no act")
     }
