@@ -146,7 +146,8 @@ struct BroadcastTests {
   func subscribers() throws {
     let cards = try Cards(
       [
-        a("start", "10:00", "'input-push-channel':'C'"), b("start", "10:01", "'channel':'C'"),
+        a("start", "10:00", "'input-push-channel':'C'"),
+        b("start", "10:01", "'channel':'C','source':'app'"),
         line("start", "10:02", "'activity-id':'X','input-push-channel':'Other'"),
         line("update", "10:10", "'channel':'C','source':'broadcast','status':200"),
         line("end", "10:20", "'channel':'C','source':'broadcast','status':200"),
