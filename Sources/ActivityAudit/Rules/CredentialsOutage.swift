@@ -44,7 +44,17 @@ package struct CredentialsOutage: AuditRule {
         10m1s update A source=push status=503 apns-id=P1 content
         10m2s update A source=push status=200 apns-id=P1 content
         14m end A source=push status=200
-        """)
+        """),
+      RuleExample(
+        "one broadcast to many cards is one push",
+        """
+        0m start A source=app device=p1 input-push-channel=match content
+        0m start B source=app device=p2 input-push-channel=match content
+        0m start D source=app device=p3 input-push-channel=match content
+        10m update source=broadcast channel=match status=503 apns-id=P1 content
+        10m1s update source=broadcast channel=match status=200 apns-id=P1 content
+        14m end source=broadcast channel=match status=200
+        """),
     ])
 
   /// One answered push of a recorder: taken, or refused for everybody.

@@ -38,6 +38,14 @@ package struct StartNotDelivered: AuditRule {
         2s start source=push token=s1 key=K timestamp=@0m alert content status=200
         """),
       RuleExample(
+        "repeated with a new timestamp, and taken",
+        """
+        0m start source=push token=s1 key=K timestamp=@0m alert content status=503
+        1m start source=push token=s1 key=K timestamp=@1m alert content status=200
+        1m5s state A key=K device=phone state=active
+        20m end A source=app device=phone
+        """),
+      RuleExample(
         "the app started it instead",
         """
         0m start source=push token=s1 key=K alert content status=503

@@ -46,6 +46,13 @@ package struct UpdateAfterEnd: AuditRule {
         31m update A source=push token=t1 status=410 content
         """),
       RuleExample(
+        "a broadcast speaks to the cards that live",
+        """
+        0m start A source=app device=phone input-push-channel=match content
+        25m end A source=app device=phone
+        31m update source=broadcast channel=match status=200 content
+        """),
+      RuleExample(
         "the server cannot know that a person swiped it away",
         """
         0m start A source=app device=phone content
