@@ -121,9 +121,7 @@ package struct Fold {
     }
     note(row, fansOut)
     guard counts else { return }
-    var last = row.at
-    if row.kind == .start, row.date != Life.absent { last = max(last, row.date) }
-    life.lastRowAt = max(life.lastRowAt, last)
+    if !fansOut { countForSilence(row) }
     let before = life.phase
     let outcome = evolve(index, row)
     if keepsSteps {
@@ -141,6 +139,12 @@ package struct Fold {
     life.facts = life.facts.updated(by: set.facts[row.facts])
     if row.key >= 0 { life.key = row.key }
     if life.firstSeq == 0 { life.firstSeq = row.seq }
+  }
+
+  /// I5: a scheduled start counts from its start-date.
+  private mutating func countForSilence(_ row: Row) {
+    let isScheduled = row.kind == .start && row.date != Life.absent
+    life.lastRowAt = max(life.lastRowAt, isScheduled ? max(row.at, row.date) : row.at)
   }
 
   /// I5: a second recorder's report of the same start.

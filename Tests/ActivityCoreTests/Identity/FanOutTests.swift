@@ -126,7 +126,19 @@ struct FanOutTests {
     #expect(try cards.card("A").firstSeq == 1)
   }
 
-  @Test("It says nothing of its key's facts, and opens no life after a day of silence")
+  @Test("It does not count for silence: a day after the last own row a new life begins (I5)")
+  func silence() throws {
+    let cards = try Cards(
+      [
+        a("start", "10:00", "'key':'K'"), line("update", "21:00", "'key':'K'"),
+        a("update", "+1 10:00:01"),
+      ], "+1 11:00")
+    #expect(cards.outcomes("A") == ["1:applied", "2:after-end", "3:applied"])
+    #expect(cards.phases() == ["A dismissed", "A active"])
+    #expect(cards.states().map(\.lastSeq) == [2, 3])
+  }
+
+  @Test("It says nothing of its key's facts")
   func facts() throws {
     let cards = try Cards(
       [
