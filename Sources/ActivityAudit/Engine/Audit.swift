@@ -52,7 +52,6 @@ public enum Audit {
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
       if log.options.remedy, let remedy = EndRemedy(life) { result.remedies.append(remedy) }
-      if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
       guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
@@ -73,7 +72,5 @@ public enum Audit {
     var live: [ActivityState] = []
     var notJudged: [RuleInfo] = []
     var remedies: [EndRemedy] = []
-    /// Cards that an act on their key or channel may have ended.
-    var reachedByOthers = 0
   }
 }
