@@ -39,6 +39,13 @@ package struct DoubleEnd: AuditRule {
         40m1s end A source=push status=200 content=delivered
         """),
       RuleExample(
+        "an end of the whole key, after the card's own",
+        """
+        0m start A key=K source=app device=phone content
+        40m end A source=app device=phone content=delivered
+        40m5s end key=K source=push status=200 content=closed
+        """),
+      RuleExample(
         "a retry is the same end",
         """
         0m start A source=app device=phone content
@@ -53,7 +60,7 @@ package struct DoubleEnd: AuditRule {
     guard life.endedAt != nil, !life.isChannel else { return }
     let ends = life.entries.filter {
       $0.kind == .end && !$0.isRefused && ($0.outcome.isApplied || $0.outcome == .afterEnd)
-        && !($0.activityID.isAbsent && $0.token.isAbsent) && $0.at < life.limit
+        && !$0.fansOut && $0.at < life.limit
     }
     guard ends.count > 1 else { return }
     let acts = Acts(ends).number

@@ -66,6 +66,14 @@ package struct DuplicateLive: AuditRule {
         41m end B key=K source=app device=phone content=2
         """),
       RuleExample(
+        "a push start and the card that it became",
+        """
+        0m token device=phone token=s1 token-kind=start
+        1m start key=K source=push token=s1 status=200 alert content
+        1m2s token A key=K device=phone token=t1
+        41m end A key=K source=app device=phone content=2
+        """),
+      RuleExample(
         "one order on two phones",
         """
         0m start A key=K source=app device=phone content

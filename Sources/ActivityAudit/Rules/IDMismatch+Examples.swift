@@ -64,6 +64,13 @@ enum IDMismatchExamples {
       40m end A source=app device=phone
       """),
     RuleExample(
+      "a broadcast has the key of its match, not of the card it reaches",
+      """
+      0m start A key=K source=app device=phone push-type=channel channel=c1 content
+      20m update channel=c1 key=M source=broadcast status=200 content
+      40m end A source=app device=phone content
+      """),
+    RuleExample(
       "one id in sandbox and in production",
       """
       0m start A key=K source=app device=phone environment=production content

@@ -80,7 +80,7 @@ package struct IDMismatch: AuditRule {
   /// Two keys in the rows of one life that name it themselves.
   private func twoKeys(_ life: Timeline) -> Finding? {
     var first: Entry?
-    for entry in life.entries where !entry.key.isAbsent && !entry.isNamedByKeyAlone {
+    for entry in life.entries where !entry.key.isAbsent && !entry.fansOut {
       guard let known = first else {
         first = entry
         continue
@@ -100,7 +100,7 @@ package struct IDMismatch: AuditRule {
     var known: (entry: Entry, key: String)?
     var strange: [Entry] = []
     var other = ""
-    for entry in life.entries where entry.kind?.isContentAct ?? false {
+    for entry in life.entries where entry.kind?.isContentAct ?? false && !entry.fansOut {
       let said = life.log.contentText(life.log.content(of: entry)?.rare?.key)
       guard let start = known else {
         if let key = said ?? life.log.text(entry.key) { known = (entry, key) }
