@@ -46,6 +46,7 @@ public enum Audit {
 
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
+      result.decided.count(life)
       if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
       guard life.leak.standing == .live else { return }
       result.liveCount += 1
@@ -68,5 +69,6 @@ public enum Audit {
     var notJudged: [RuleInfo] = []
     /// Cards that an act on their key or channel may have ended.
     var reachedByOthers = 0
+    var decided = Decided()
   }
 }

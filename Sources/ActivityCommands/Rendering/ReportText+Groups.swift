@@ -22,7 +22,7 @@ extension ReportText {
     ])
     for finding in group.examples where finding.fingerprint != cause?.fingerprint {
       table.add([
-        Styled("   " + (finding.key ?? finding.name)), Styled(span(finding)),
+        Styled("   " + label(finding)), Styled(span(finding)),
         Styled(finding.rule == group.rule ? finding.verdict.rawValue : finding.rule),
         Styled(finding.device ?? ""), Styled(finding.message),
       ])
