@@ -20,7 +20,7 @@ public struct Comparison: Sendable, Equatable {
 
   /// What the groups differ in.
   public var grouping: CardGrouping
-  /// The worst rate first, then by value, the unknown one last.
+  /// The worst rate first, then by value; the cards without a value last.
   public var groups: [Group]
 
   /// The groups of a report that was made with this grouping as its option.
@@ -40,9 +40,8 @@ public struct Comparison: Sendable, Equatable {
         headline: Headline(own))
     }
     groups.sort { a, b in
-      if a.perThousand != b.perThousand { return a.perThousand > b.perThousand }
       guard let one = a.value, let other = b.value else { return a.value != nil && b.value == nil }
-      return one < other
+      return a.perThousand != b.perThousand ? a.perThousand > b.perThousand : one < other
     }
   }
 }

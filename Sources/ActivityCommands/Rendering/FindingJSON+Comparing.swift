@@ -5,7 +5,8 @@ internal import ActivityCore
 extension FindingJSON {
   /// What a later report needs of this one as its baseline.
   static func write(decided report: AuditReport, members json: inout JSONText) {
-    write(report.decided.total, members: &json)
+    json.member("cards", report.decided.total.cards)
+    json.member("leaked", report.decided.total.leaked)
     json.array("rules") { for rate in report.rates { write(rate, &$0) } }
   }
 
@@ -22,7 +23,8 @@ extension FindingJSON {
 
   static func write(_ group: Comparison.Group, members json: inout JSONText) {
     json.member("value", group.value)
-    write(group.decided, members: &json)
+    json.member("decided", group.decided.cards)
+    json.member("leaked", group.decided.leaked)
     json.member("findings", group.findings)
     json.member("findings-per-1000", RateText.number(group.perThousand))
     json.member(
@@ -30,11 +32,6 @@ extension FindingJSON {
     json.member(
       "inferred-wrong-card-seconds", group.headline.inferred.wrongCard.microseconds / 1_000_000)
     json.array("rules") { for rate in group.rates { write(rate, &$0) } }
-  }
-
-  private static func write(_ tally: Decided.Tally, members json: inout JSONText) {
-    json.member("cards", tally.cards)
-    json.member("leaked", tally.leaked)
   }
 
   private static func write(_ rate: RuleRate, _ json: inout JSONText) {

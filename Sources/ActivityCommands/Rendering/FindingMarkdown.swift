@@ -42,10 +42,12 @@ struct FindingMarkdown {
           "",
         ]
     }
-    lines.append(
-      "**\(ReportText.count(headline.cards, "card")) told people something wrong; "
-        + "\(ReportText.count(headline.missingCards, "card")) never appeared.**")
-    lines.append("")
+    let facts = [
+      (headline.cards, "told people something wrong"),
+      (headline.missingCards, "never appeared"),
+    ]
+    let said = facts.filter { $0.0 > 0 }.map { "\(ReportText.count($0.0, "card")) \($0.1)" }
+    lines += ["**\(said.joined(separator: "; ")).**", ""]
     for (word, total) in [("confirmed", headline.confirmed), ("inferred", headline.inferred)]
     where total.cards > 0 {
       lines.append(
