@@ -21,7 +21,7 @@ public struct RuleRate: Sendable, Equatable {
   public static let findingsMin = 10
 
   /// Whether there are at least `findingsMin` findings, and more than `factor` times as many per
-  /// decided card as before. A rule that found nothing before is worse as soon as there are so many.
+  /// decided card as before. A rule that found nothing before is worse once there are so many.
   public func isWorse(than before: RuleRate?, factor: Double) -> Bool {
     guard findings >= RuleRate.findingsMin else { return false }
     guard let before, before.findings > 0 else { return true }

@@ -6,7 +6,7 @@ internal import ActivityCore
 /// Lines end with a line feed; cells are quoted as RFC 4180 says. Text from the log is shown, never
 /// obeyed: controls are spelled out, and what a spreadsheet would take for a formula gets a `'`.
 enum FindingCSV {
-  /// Members of a finding in the order of its JSON; a list is one cell, its values parted by spaces.
+  /// Members of a finding in the order of its JSON; a list is one cell, parted by spaces.
   static let columns = [
     "rule", "severity", "verdict", "scope", "name", "activity-id", "key", "device", "build",
     "attributes-type", "from", "until", "visible-until", "wrong-card-seconds", "count", "first",

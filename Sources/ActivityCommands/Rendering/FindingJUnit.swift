@@ -3,8 +3,8 @@ internal import ActivityCore
 
 /// An audit as a test run: a case a rule, for the build servers that read JUnit's XML.
 ///
-/// A rule with findings of severity error or warning has failed; `type` says how sure that is. Infos
-/// fail nothing and stand in `system-out`. A rule the log cannot judge was skipped.
+/// A rule with findings of severity error or warning has failed; `type` says how sure that is.
+/// Infos fail nothing and stand in `system-out`. A rule the log cannot judge was skipped.
 enum FindingJUnit {
   static func show(_ page: AuditPage, _ console: Console) throws {
     var findings: [String: [Finding]] = [:]

@@ -89,23 +89,23 @@ struct ComparingTests {
   @Test("Worse is a higher rate of a rule with ten findings or more")
   func worse() throws {
     let bench = try Workbench()
-    let before = Workbench.cards(build: "1", ended: 40, leaked: 10, live: 0, hour: 9)
+    let before = Workbench.cards(build: "1", ended: 40, leaked: 10, live: 1, hour: 9)
     try bench.ingest("before", before)
-    let more = Workbench.cards(build: "2", ended: 38, leaked: 14, live: 0, hour: 9)
+    let more = Workbench.cards(build: "2", ended: 38, leaked: 14, live: 1, hour: 9)
     try bench.ingest("more", more)
-    let few = Workbench.cards(build: "3", ended: 1, leaked: 9, live: 0, hour: 9)
+    let few = Workbench.cards(build: "3", ended: 1, leaked: 9, live: 1, hour: 9)
     try bench.ingest("few", few)
-    let twice = Workbench.cards(build: "4", ended: 80, leaked: 20, live: 0, hour: 9)
+    let twice = Workbench.cards(build: "4", ended: 80, leaked: 20, live: 1, hour: 9)
     try bench.ingest("twice", twice)
     try bench.write("base.json", bench.output("audit", "@before", "-o", "json"))
-    func status(_ log: String, _ gate: String) -> ExitStatus {
+    func status(_ log: String, _ gate: String) -> ActivityCommands.ExitStatus {
       bench.run("audit", "@\(log)", "--baseline", "@base.json", "--fail-on", gate).status
     }
     // 14 of 52 is 1.35 times 10 of 50.
     #expect(status("more", "worse:1.3") == .gate)
     #expect(status("more", "worse") == .fine)
     #expect(status("more", "worse:1") == .gate)
-    // Nine findings are chance, whatever the rate; twice as many of twice as many cards is the same.
+    // Nine findings are chance, whatever the rate; twice as many of twice as many are the same.
     #expect(status("few", "worse") == .fine)
     #expect(status("twice", "worse:1") == .fine)
     let said = bench.run(
@@ -119,12 +119,12 @@ struct ComparingTests {
   @Test("A rule the baseline does not have is worse from ten findings on")
   func newRule() throws {
     let bench = try Workbench()
-    try bench.ingest("clean", Workbench.cards(build: "1", ended: 40, leaked: 0, live: 0, hour: 9))
+    try bench.ingest("clean", Workbench.cards(build: "1", ended: 40, leaked: 0, live: 1, hour: 9))
     try bench.write("base.json", bench.output("audit", "@clean", "-o", "json"))
-    for (leaked, expected) in [(9, ExitStatus.fine), (10, .gate)] {
+    for (leaked, expected) in [(9, ActivityCommands.ExitStatus.fine), (10, .gate)] {
       let log = "bad\(leaked)"
       try bench.ingest(
-        log, Workbench.cards(build: "2", ended: 990, leaked: leaked, live: 0, hour: 9))
+        log, Workbench.cards(build: "2", ended: 190, leaked: leaked, live: 1, hour: 9))
       let outcome = bench.run(
         "audit", "@\(log)", "--baseline", "@base.json", "--fail-on", "worse:9")
       #expect(outcome.status == expected)

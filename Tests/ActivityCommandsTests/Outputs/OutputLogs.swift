@@ -1,18 +1,20 @@
 import ActivityCommands
+import ActivityCore
 import Foundation
 import Testing
 
 /// Logs for outputs: small, and with what an attacker would put there.
 extension Workbench {
-  /// A card of a customer who types formulas and markup, a card whose key begins with a tab, and one
-  /// that still lives.
+  /// A card of a customer who types formulas and markup, a card whose key begins with a tab, and
+  /// one that still lives.
   func ingestHostile() throws {
     try ingest(
       "hostile",
       [
         #"{"event":"start","at":"2026-11-20T10:00:00Z","recorder":"app","source":"app","#
-          + #""activity-id":"=1+1","key":"=HYPERLINK(\"http://x\")|a","device":"@dev,\"q\" \ufffe","#
-          + #""build":"]]><b>&\u001b[31m","attributes-type":"-1+1\n| x | `y`","#
+          + #""activity-id":"=1+1","key":"=HYPERLINK(\"http://x\")|a","#
+          + #""device":"@dev,\"q\" \ufffe","build":"]]><b>&\u001b[31m","#
+          + #""attributes-type":"-1+1\n| x | `y`","#
           + #""content-state":{"a":1}}"#,
         #"{"event":"end","at":"2026-11-20T11:00:00Z","recorder":"push","source":"push","#
           + #""activity-id":"=1+1","timestamp":1795172400,"content-state":{"a":2},"status":400,"#
@@ -30,7 +32,7 @@ extension Workbench {
 
   /// Cards of one build that app and server end, or of which ends are refused or the fate is open.
   ///
-  /// - Returns: Lines; every card begins a minute after the one before, from an hour of 2026-11-20 on.
+  /// - Returns: Lines; every card begins a minute after the one before, from an hour on.
   static func cards(build: String, ended: Int, leaked: Int, live: Int, hour: Int) -> [String] {
     var lines: [String] = []
     for number in 0..<(ended + leaked + live) {
