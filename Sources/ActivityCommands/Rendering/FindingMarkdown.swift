@@ -15,6 +15,9 @@ struct FindingMarkdown {
     lines += groupsTable()
     for (number, group) in report.groups.enumerated() { lines += section(group, number + 1) }
     lines += comparison()
+    if page.showsAll, !report.findings.isEmpty {
+      lines += ["## All findings", ""] + examples(report.findings)
+    }
     lines += rest()
     try console.write(Array((lines.joined(separator: "\n") + "\n").utf8))
   }
@@ -87,25 +90,26 @@ struct FindingMarkdown {
     var lines = ["## \(number). \(group.rule)", ""]
     if let cause { lines += [escaped(cause.message), ""] }
     let examples = group.examples.filter { $0.fingerprint != cause?.fingerprint }
-    if !examples.isEmpty {
-      lines += table(
-        ["Card", "Rule", "Verdict", "From", "Until", "Device", "What"],
-        examples.map { finding in
-          [
-            escaped(finding.key ?? finding.name)
-              + (page.change?.isNew(finding) ?? false ? " **new**" : ""),
-            finding.rule, finding.verdict.rawValue, page.time.instant(finding.from),
-            finding.until.map(page.time.instant) ?? "", escaped(finding.device ?? ""),
-            escaped(finding.message),
-          ]
-        })
-    }
+    if !examples.isEmpty { lines += self.examples(examples) }
     let shown = group.examples.count
     if group.count > shown { lines += ["… \(group.count - shown) more.", ""] }
     if let advice = (cause ?? group.examples.first)?.advice {
       lines += ["What to do: \(escaped(advice))", ""]
     }
     return lines
+  }
+
+  private func examples(_ findings: [Finding]) -> [String] {
+    let rows = findings.map { finding in
+      [
+        escaped(finding.key ?? finding.name)
+          + (page.change?.isNew(finding) ?? false ? " **new**" : ""),
+        finding.rule, finding.verdict.rawValue, page.time.instant(finding.from),
+        finding.until.map(page.time.instant) ?? "", escaped(finding.device ?? ""),
+        escaped(finding.message),
+      ]
+    }
+    return table(["Card", "Rule", "Verdict", "From", "Until", "Device", "What"], rows)
   }
 
   private func comparison() -> [String] {

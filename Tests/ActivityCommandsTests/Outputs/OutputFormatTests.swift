@@ -123,6 +123,8 @@ struct OutputFormatTests {
     #expect(row.contains("@<!-- -->all"))
     #expect(!lines.joined().contains("<script>"))
     #expect(!lines.joined().contains("\u{1B}"))
+    let all = bench.run("audit", "@hostile", "-o", "markdown", "--all").out
+    #expect(all.filter { $0.hasPrefix("| =HYPERLINK") }.count == 2)
   }
 
   @Test("Keys and ids come once each, in the order of the findings; what has no key is counted")
