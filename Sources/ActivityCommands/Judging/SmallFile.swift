@@ -6,7 +6,12 @@ enum SmallFile {
   static let bytesMax = 256 << 20
 
   static func bytes(_ path: String) throws -> [UInt8] {
-    let input = try IngestInput(path: path)
+    let input: IngestInput
+    do {
+      input = try IngestInput(path: path)
+    } catch {
+      throw CommandError(error.message, hint: "check the path")
+    }
     if let size = input.size, size > bytesMax { throw tooLarge(path) }
     var bytes: [UInt8] = []
     while bytes.count <= bytesMax {

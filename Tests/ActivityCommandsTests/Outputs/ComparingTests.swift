@@ -134,19 +134,18 @@ struct ComparingTests {
   @Test("Against a baseline a report says what is new and what is gone")
   func changes() throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     try bench.write(
       "base.json",
-      bench.output("audit", "@evening", "-o", "json", "--skip", "never-ended"))
-    let text = bench.run("audit", "@evening", "--baseline", "@base.json").out
+      bench.output("audit", Workbench.incident, "-o", "json", "--skip", "never-ended"))
+    let text = bench.run("audit", Workbench.incident, "--baseline", "@base.json").out
     #expect(says(text, "New since the baseline: 3; gone: 0."))
     #expect(text.filter { $0.contains("(new)") }.count == 3)
     let fewer = try bench.json(
-      "audit", "@evening", "--baseline", "@base.json", "--rule", "late-end", "-o", "json")
+      "audit", Workbench.incident, "--baseline", "@base.json", "--rule", "late-end", "-o", "json")
     let change = try #require(fewer["baseline"] as? [String: Any])
     #expect((change["new"] as? [Any])?.isEmpty == true)
     #expect((change["gone"] as? [Any])?.count == 213 - 29)
-    let ids = bench.run("audit", "@evening", "--baseline", "@base.json", "-o", "ids")
+    let ids = bench.run("audit", Workbench.incident, "--baseline", "@base.json", "-o", "ids")
     #expect(ids.err == ["new since the baseline: 3; gone: 0"])
   }
 
@@ -174,9 +173,8 @@ struct ComparingTests {
     ])
   func badBaseline(text: String, what: String) throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     try bench.write("base.json", text)
-    let outcome = bench.run("audit", "@evening", "--baseline", "@base.json")
+    let outcome = bench.run("audit", Workbench.incident, "--baseline", "@base.json")
     #expect(outcome.status == .couldNotRun)
     #expect(outcome.out.isEmpty)
     #expect(outcome.err.count == 2)
@@ -189,9 +187,12 @@ struct ComparingTests {
     arguments: ["wrose", "worse:", "worse:x", "worse:0.5", "worse:inf", "worse:nan", ""])
   func badGate(_ gate: String) throws {
     let bench = try Workbench()
-    let outcome = bench.run("audit", "@evening", "--baseline", "@b", "--fail-on", gate)
+    let outcome = bench.run("audit", Workbench.incident, "--baseline", "@b", "--fail-on", gate)
     #expect(outcome.status == .couldNotRun)
     #expect(says(outcome.err, "--fail-on"))
     #expect(says(bench.run("audit", "@x", "--fail-on", "worse").err, "--baseline is missing"))
+    let absent = bench.run("audit", Workbench.incident, "--baseline", "@absent.json")
+    #expect(absent.status == .couldNotRun)
+    #expect(absent.err.last == "try: check the path")
   }
 }

@@ -41,7 +41,6 @@ struct JudgingTests {
   @Test("One that is past its date hides nothing and says so; the day itself still counts")
   func expired() throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     // Now is 2026-11-21T09:09:04Z.
     for (until, hides) in [
       ("2026-11-20", false), ("2026-11-21", true), ("2026-11-21T09:09:00Z", false),
@@ -50,7 +49,8 @@ struct JudgingTests {
       let line = #"{"fingerprint":"\#(JudgingTests.leaked)","reason":"r","until":"\#(until)"}"#
       try bench.write("known.jsonl", "\n" + line + "\n")
       let outcome = bench.run(
-        "audit", "@evening", "--suppress", "@known.jsonl", "--rule", "end-not-delivered", "-o",
+        "audit", Workbench.incident, "--suppress", "@known.jsonl", "--rule", "end-not-delivered",
+        "-o",
         "jsonl")
       #expect(outcome.out.count == (hides ? 52 : 53), "\(until)")
       let note =
@@ -63,13 +63,12 @@ struct JudgingTests {
   @Test("Suppressions that match nothing are counted once")
   func unmatched() throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     try bench.write(
       "known.jsonl",
       ["00000000000000ff", "00000000000000aa", "00000000000000aa"].map {
         #"{"fingerprint":"\#($0)","reason":"r","until":"2027-01-01"}"#
       }.joined(separator: "\n"))
-    let outcome = bench.run("audit", "@evening", "--suppress", "@known.jsonl", "-o", "ids")
+    let outcome = bench.run("audit", Workbench.incident, "--suppress", "@known.jsonl", "-o", "ids")
     #expect(outcome.err == ["2 suppressions matched no finding: 00000000000000aa …"])
   }
 
@@ -100,10 +99,9 @@ struct JudgingTests {
     ])
   func badLine(line: String, what: String) throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     let good = #"{"fingerprint":"0123456789abcdef","reason":"r","until":"2027-01-01"}"#
     try bench.write("known.jsonl", good + "\n" + line + "\n")
-    let outcome = bench.run("audit", "@evening", "--suppress", "@known.jsonl")
+    let outcome = bench.run("audit", Workbench.incident, "--suppress", "@known.jsonl")
     #expect(outcome.status == .couldNotRun)
     #expect(outcome.out.isEmpty)
     #expect(outcome.err.first?.hasPrefix("activitylog: known.jsonl:2: ") == true)
@@ -155,11 +153,10 @@ struct JudgingTests {
   @Test("Missing coverage hides a tripped gate, and an empty name is a usage error")
   func precedence() throws {
     let bench = try Workbench()
-    bench.ingestIncident()
     let both = bench.run(
-      "audit", "@evening", "--require-coverage", "nobody", "--fail-on", "error")
+      "audit", Workbench.incident, "--require-coverage", "nobody", "--fail-on", "error")
     #expect(both.status == .uncovered)
-    let empty = bench.run("audit", "@evening", "--require-coverage", "push-7,,alice")
+    let empty = bench.run("audit", Workbench.incident, "--require-coverage", "push-7,,alice")
     #expect(empty.status == .couldNotRun)
     #expect(says(empty.err, "a name is empty in 'push-7,,alice'"))
   }

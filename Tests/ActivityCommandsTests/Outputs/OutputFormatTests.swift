@@ -130,21 +130,19 @@ struct OutputFormatTests {
   @Test("Keys and ids come once each, in the order of the findings; what has no key is counted")
   func names() throws {
     let bench = try Workbench()
-    bench.ingestIncident()
-    let keys = bench.run("audit", "@evening", "-o", "keys")
+    let keys = bench.run("audit", Workbench.incident, "-o", "keys")
     #expect(keys.out.first == "A-1095")
     #expect(Set(keys.out).count == keys.out.count)
     #expect(keys.err == ["1 finding without a key left out"])
-    let listed = bench.run("audit", "@evening", "-o", "jsonl").out.count
+    let listed = bench.run("audit", Workbench.incident, "-o", "jsonl").out.count
     #expect(keys.out.count < listed)
   }
 
   @Test("The same log and arguments give the same bytes", arguments: AuditFormatName.all)
   func repeatable(_ format: String) throws {
     let bench = try Workbench()
-    bench.ingestIncident()
-    let first = bench.output("audit", "@evening", "--utc", "-o", format)
-    #expect(bench.output("audit", "@evening", "--utc", "-o", format) == first)
+    let first = bench.output("audit", Workbench.incident, "--utc", "-o", format)
+    #expect(bench.output("audit", Workbench.incident, "--utc", "-o", format) == first)
     #expect(first.count > 100)
   }
 }

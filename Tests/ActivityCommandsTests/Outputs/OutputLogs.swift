@@ -5,6 +5,11 @@ import Testing
 
 /// Logs for outputs: small, and with what an attacker would put there.
 extension Workbench {
+  /// The log made from the incident, as it is kept; nothing writes to it.
+  static let incident = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Logs/incident/log").path(percentEncoded: false)
+
   /// A card of a customer who types formulas and markup, a card whose key begins with a tab, and
   /// one that still lives.
   func ingestHostile() throws {

@@ -12,17 +12,18 @@ struct OutputPageTests {
   func members() throws {
     let text = try String(contentsOf: OutputPageTests.page, encoding: .utf8)
     let bench = try Workbench()
-    bench.ingestIncident()
     try bench.write(
-      "base.json", bench.output("audit", "@evening", "-o", "json", "--skip", "late-end"))
+      "base.json", bench.output("audit", Workbench.incident, "-o", "json", "--skip", "late-end"))
     try bench.write(
       "known.jsonl", #"{"fingerprint":"d4bd6a72b0d230ba","reason":"r","until":"2027-01-01"}"#)
     let report = try bench.json(
-      "audit", "@evening", "-o", "json", "--baseline", "@base.json", "--fail-on", "worse",
+      "audit", Workbench.incident, "-o", "json", "--baseline", "@base.json", "--fail-on", "worse",
       "--suppress", "@known.jsonl", "--group-by", "build", "--require-coverage", "nobody")
     var names = OutputPageTests.names(report)
     #expect(names.isSuperset(of: ["before", "reason", "gone", "why", "decided", "evidence"]))
-    for words in [["audit", "@evening"], ["audit", "@evening", "--group-by", "build"]] {
+    for words in [
+      ["audit", Workbench.incident], ["audit", Workbench.incident, "--group-by", "build"],
+    ] {
       for line in bench.run(words + ["-o", "jsonl"], input: []).out {
         names.formUnion(
           OutputPageTests.names(try JSONSerialization.jsonObject(with: Data(line.utf8))))
@@ -41,12 +42,12 @@ struct OutputPageTests {
     let text = try String(contentsOf: OutputPageTests.page, encoding: .utf8)
     for name in AuditFormatName.all { #expect(text.contains("| `\(name)` |"), "\(name)") }
     let bench = try Workbench()
-    bench.ingestIncident()
     var schemas: Set<String> = []
     for format in ["json", "jsonl", "sarif"] {
-      var output = bench.run("audit", "@evening", "-o", format).out.joined(separator: "\n")
+      var output = bench.run("audit", Workbench.incident, "-o", format).out.joined(separator: "\n")
       if format == "jsonl" {
-        output += bench.run("audit", "@evening", "--group-by", "build", "-o", format).out.joined()
+        output += bench.run("audit", Workbench.incident, "--group-by", "build", "-o", format).out
+          .joined()
       }
       for match in output.matches(of: #/"schema":"([^"]*)"/#) { schemas.insert(String(match.1)) }
     }
