@@ -30,20 +30,26 @@ package struct IDMismatch: AuditRule {
     var device: Entry.Word
     var bundle: Entry.Word
     var environment: Entry.Word
-  }
+    var type: Entry.Word
+    var build: Entry.Word
 
-  /// The first row that showed a token with an id.
-  private struct Joint {
-    var id: Entry.Word
-    var number: Int
-    var at: Timestamp
-    var seq: Int64
+    init(_ entry: Entry, _ life: Timeline) {
+      number = life.number
+      at = entry.at
+      seq = entry.seq
+      key = life.key
+      device = life.deviceWord
+      bundle = life.bundle
+      environment = life.environment
+      type = life.type
+      build = life.build
+    }
   }
 
   private var ids: [Entry.Word: Seen] = [:]
   private var shared: [Entry.Word: [Seen]] = [:]
   /// By token, then by id: the first row that showed them together.
-  private var tied: [Entry.Word: [Entry.Word: Joint]] = [:]
+  private var tied: [Entry.Word: [Entry.Word: Seen]] = [:]
 
   package init(_ settings: RuleSettings) {}
 
@@ -56,9 +62,7 @@ package struct IDMismatch: AuditRule {
 
   private mutating func noteID(_ life: Timeline) {
     guard let first = life.entries.first(where: { !$0.activityID.isAbsent }) else { return }
-    let seen = Seen(
-      number: life.number, at: first.at, seq: first.seq, key: life.key, device: life.deviceWord,
-      bundle: life.bundle, environment: life.environment)
+    let seen = Seen(first, life)
     if let other = ids[first.activityID] {
       shared[first.activityID, default: [other]].append(seen)
     } else {
@@ -69,11 +73,9 @@ package struct IDMismatch: AuditRule {
   private mutating func noteTokens(_ life: Timeline) {
     guard life.log.hasTiedTokens else { return }
     for entry in life.entries where life.log.isTied(entry) {
-      let joint = Joint(
-        id: entry.activityID, number: life.number, at: entry.at, seq: entry.seq)
-      let known = tied[entry.token]?[joint.id]
-      if let known, (known.at, known.seq) <= (joint.at, joint.seq) { continue }
-      tied[entry.token, default: [:]][joint.id] = joint
+      let known = tied[entry.token]?[entry.activityID]
+      if let known, (known.at, known.seq) <= (entry.at, entry.seq) { continue }
+      tied[entry.token, default: [:]][entry.activityID] = Seen(entry, life)
     }
   }
 
@@ -126,8 +128,8 @@ package struct IDMismatch: AuditRule {
         findings.append(finding)
       }
     }
-    for (token, joints) in tied {
-      let sorted = joints.values.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+    for (token, seen) in tied {
+      let sorted = seen.values.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
       findings.append(IDMismatch.twoIDs(log.text(token) ?? "", sorted, log))
     }
   }
@@ -155,34 +157,38 @@ package struct IDMismatch: AuditRule {
       })
     else { return nil }
     let devices = Set(placed.map(\.device)).count
-    let isUUID = isUUID(log.resolution.names[other.number].printed(log.resolution.set.texts))
+    let isUUID = isUUID(name(of: other, log))
+    let words = [first.device, other.device].map { log.text($0) ?? "" }
     var found = finding(
-      about: other, identity: "devices", placed.map(\.seq), log,
-      "its id is seen on \(Wording.count(devices, "device")), each read as a card of its own",
-      count: devices, severity: isUUID ? .warning : .info)
+      about: first, identity: "devices", placed.map(\.seq), log,
+      """
+      its id is seen on \(Wording.count(devices, "device")), such as \(words[0]) and \(words[1]), \
+      each read as a card of its own
+      """, count: devices, severity: isUUID ? .warning : .info)
+    found.from = other.at
     found.devices = devices
     return found
   }
 
-  private static func twoIDs(_ token: String, _ joints: [Joint], _ log: AuditLog) -> Finding {
-    let first = joints[0]
-    let other = joints.first { $0.id != first.id } ?? first
-    let seen = Seen(
-      number: other.number, at: other.at, seq: other.seq, key: Entry.Word(-1),
-      device: Entry.Word(-1), bundle: Entry.Word(-1), environment: Entry.Word(-1))
+  private static func twoIDs(_ token: String, _ seen: [Seen], _ log: AuditLog) -> Finding {
+    let other = seen[min(1, seen.count - 1)]
     return finding(
-      about: seen, identity: "token " + token, joints.map(\.seq), log,
+      about: other, identity: "token " + token, seen.map(\.seq), log,
       """
-      its token was seen with \(log.text(first.id) ?? "") too; each push belongs to the id the \
-      token was last seen with
-      """, count: Set(joints.map(\.id)).count)
+      its token was seen with \(name(of: seen[0], log)) too; each push belongs to the id the token \
+      was last seen with
+      """, count: seen.count)
+  }
+
+  private static func name(of seen: Seen, _ log: AuditLog) -> String {
+    log.resolution.names[seen.number].printed(log.resolution.set.texts)
   }
 
   private static func finding(
     about seen: Seen, identity: String, _ evidence: [Int64], _ log: AuditLog, _ message: String,
     count: Int, severity: Severity? = nil
   ) -> Finding {
-    let name = log.resolution.names[seen.number].printed(log.resolution.set.texts)
+    let name = name(of: seen, log)
     var finding = Finding(
       info, .confirmed, identity: [name, identity], from: seen.at, until: nil, evidence: evidence,
       message: message, severity: severity)
@@ -190,6 +196,8 @@ package struct IDMismatch: AuditRule {
     if case .activity = log.resolution.names[seen.number] { finding.activityID = name }
     finding.key = log.text(seen.key)
     finding.device = log.text(seen.device)
+    finding.build = log.text(seen.build)
+    finding.attributesType = log.text(seen.type)
     finding.devices = finding.device == nil ? 0 : 1
     finding.count = count
     return finding

@@ -7,7 +7,7 @@ package struct StaleTreatedAsEnd: AuditRule {
     summary: "a sender stops for good when its cards turn stale",
     reason: "A stale card is still there: the person looks at old data until the system's end.",
     condition: """
-      Three cards or more of a type and build, and at least half of those that were served by push \
+      Three cards or more of a type and build, and at least 80 % of those that were served by push \
       and turned stale, were sent nothing after that, and lived on for 25 minutes or more: the \
       device showed them, or they ran into X. Nobody ended them. Confirmed when the device showed \
       three of them, else inferred.
@@ -48,7 +48,7 @@ package struct StaleTreatedAsEnd: AuditRule {
   private static let occurrences = RuleThreshold(
     "stale-treated-as-end", "occurrences", 3, "cards", "how many make a habit")
   private static let share = RuleThreshold(
-    "stale-treated-as-end", "share", 50, "percent", "of the cards served by push that turn stale")
+    "stale-treated-as-end", "share", 80, "percent", "of the cards served by push that turn stale")
   private static let silence = RuleThreshold(
     "stale-treated-as-end", "silence", 1500, "seconds", "how long a card must have lived on")
 
