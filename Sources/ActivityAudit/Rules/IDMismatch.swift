@@ -123,13 +123,13 @@ package struct IDMismatch: AuditRule {
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     for seen in shared.values {
-      let sorted = seen.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      let sorted = seen.sorted { IDMismatch.precedes($0, $1, log) }
       if let finding = IDMismatch.reuse(sorted, log) ?? IDMismatch.twoDevices(sorted, log) {
         findings.append(finding)
       }
     }
     for (token, seen) in tied {
-      let sorted = seen.values.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      let sorted = seen.values.sorted { IDMismatch.precedes($0, $1, log) }
       findings.append(IDMismatch.twoIDs(log.text(token) ?? "", sorted, log))
     }
   }
@@ -178,6 +178,15 @@ package struct IDMismatch: AuditRule {
       its token was seen with \(name(of: seen[0], log)) too; each push belongs to the id the token \
       was last seen with
       """, count: seen.count)
+  }
+
+  /// Names and not rows decide between equal times, so that the order of import does not.
+  private static func precedes(_ a: Seen, _ b: Seen, _ log: AuditLog) -> Bool {
+    if a.at != b.at { return a.at < b.at }
+    let words = [a, b].map { seen in
+      [name(of: seen, log), log.text(seen.device) ?? "", log.text(seen.key) ?? ""]
+    }
+    return words[0].lexicographicallyPrecedes(words[1])
   }
 
   private static func name(of seen: Seen, _ log: AuditLog) -> String {

@@ -32,11 +32,14 @@ package struct CardsOfKey: Sendable {
   /// their first card.
   package func successions(_ log: AuditLog) -> [[CardNote]] {
     cards.values.filter { $0.count > 1 }
-      .map { $0.sorted { CardsOfKey.precedes($0, $1) } }
-      .sorted { CardsOfKey.precedes($0[0], $1[0]) }
+      .map { $0.sorted { CardsOfKey.precedes($0, $1, log) } }
+      .sorted { CardsOfKey.precedes($0[0], $1[0], log) }
   }
 
-  private static func precedes(_ a: CardNote, _ b: CardNote) -> Bool {
-    (a.opening, a.firstAt, a.firstSeq) < (b.opening, b.firstAt, b.firstSeq)
+  /// Names and not rows decide between equal times, so that the order of import does not.
+  private static func precedes(_ a: CardNote, _ b: CardNote, _ log: AuditLog) -> Bool {
+    let (one, other) = ((a.opening, a.firstAt), (b.opening, b.firstAt))
+    if one != other { return one < other }
+    return (a.name(log), a.firstSeq) < (b.name(log), b.firstSeq)
   }
 }
