@@ -142,6 +142,11 @@ package struct Timeline: Sendable {
   }
   package var bundle: Entry.Word { Entry.Word(log.resolution.activityScopes[activity].bundle) }
   package var build: Entry.Word { Entry.Word(life.facts.build) }
+  /// Its id, when it is named by one.
+  package var activityWord: Entry.Word {
+    if case .activity(let id) = log.resolution.names[activity] { return Entry.Word(id) }
+    return Entry.Word(-1)
+  }
   package var style: Entry.Word { Entry.Word(life.facts.style) }
   /// The number of its activity, the same for all lives of one name.
   package var number: Int { activity }

@@ -1,0 +1,150 @@
+internal import ActivityCore
+
+/// A card whose token died, and which nobody looked after since.
+package struct TokenGoneNoRecovery: AuditRule {
+  private static let recovery = RuleThreshold(
+    "token-gone-no-recovery", "recovery", 900, "seconds",
+    "how long after a 410 a new token, an end or another start may take")
+  private let recovery: Timestamp.Span
+  private var gone: [Gone] = []
+  private var starts: [(key: Entry.Word, at: Timestamp)] = []
+
+  private struct Gone {
+    var finding: Finding
+    var key: Entry.Word
+    var at: Timestamp
+    /// Whether the sender still had news for it when the time for recovery was over.
+    var isWorkedOn: Bool
+  }
+
+  package init(_ settings: RuleSettings) { recovery = settings.span(TokenGoneNoRecovery.recovery) }
+
+  package static let info = RuleInfo(
+    id: "token-gone-no-recovery", severity: .error,
+    summary: "APNs answered 410, and neither a new token, nor an end, nor another start followed",
+    reason: "The order goes on, and the person has no card, or one that never changes again.",
+    condition: """
+      An update to the newest token of a live card was answered 410, and within 15 minutes no \
+      token of the activity or its key came, no end of it, and no start of the key, while the work \
+      was still open: by a work event, or because the sender still pushed to the card after these \
+      15 minutes. Not when the card was dismissed, nor when T is within 15 minutes. Always \
+      inferred: what did not follow may have happened unseen.
+      """,
+    advice: """
+      At 410 drop the token, start the card again if the work goes on, or ask the app for its \
+      token at the next launch.
+      """,
+    scope: .activity, needs: [.responses, .tokens], isCause: true, thresholds: [recovery],
+    fires: [
+      RuleExample(
+        "the order is open for another hour",
+        """
+        0m start A key=K source=app device=phone content
+        1m token A device=phone token=t1
+        20m update A key=K source=push token=t1 status=410 reason=Unregistered content
+        80m work key=K outcome=finished
+        """, finds: .inferred),
+      RuleExample(
+        "a work row says that it is open, and the log goes on",
+        """
+        0m start A key=K source=app device=phone content
+        1m token A device=phone token=t1
+        2m work key=K outcome=open
+        20m update A key=K source=push token=t1 status=410 reason=Unregistered content
+        41m state B device=phone state=active
+        50m end B source=app device=phone content
+        """, finds: .inferred),
+    ],
+    passes: [
+      RuleExample(
+        "410 after a real end is normal",
+        """
+        0m start A key=K source=app device=phone content
+        1m token A device=phone token=t1
+        15m end A source=app device=phone content
+        16m update A key=K source=push token=t1 status=410 reason=Unregistered content
+        80m work key=K outcome=finished
+        """),
+      RuleExample(
+        "the app starts another card for it",
+        """
+        0m start A key=K source=app device=phone content
+        1m token A device=phone token=t1
+        70m update A key=K source=push token=t1 status=410 reason=Unregistered content
+        74m start B key=K source=app device=phone content
+        74m1s token B device=phone token=t2
+        90m work key=K outcome=finished
+        90m1s end B source=push token=t2 status=200 content
+        """),
+      RuleExample(
+        "nothing says that there was still work",
+        """
+        0m start A key=K source=app device=phone content
+        1m token A device=phone token=t1
+        20m update A key=K source=push token=t1 status=410 reason=Unregistered content
+        25m work key=K outcome=finished
+        41m state B device=phone state=active
+        50m end B source=app device=phone content
+        """),
+    ])
+
+  package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard !life.isChannel else { return }
+    for entry in life.entries where entry.kind == .start && !entry.isLostAct {
+      if !life.key.isAbsent { starts.append((life.key, entry.at)) }
+    }
+    let gone = life.entries.lastIndex {
+      $0.status == 410 && $0.kind == .update && $0.before.isLive && $0.after.isOver
+    }
+    guard let gone else { return }
+    let entry = life.entries[gone]
+    let deadline = entry.at + recovery
+    guard life.seenUntil >= deadline else { return }
+    var later: [Entry] = []
+    for entry in life.entries[(gone + 1)...] {
+      if entry.kind == .dismiss || entry.shown == .dismissed { return }
+      let isRecovery = entry.kind == .token || entry.kind == .end || entry.kind == .start
+      if isRecovery, entry.at <= deadline { return }
+      if entry.isByPush, entry.kind == .update || entry.kind == .alert { later.append(entry) }
+    }
+    let isWorkedOn = later.contains { $0.at > deadline }
+    let more =
+      later.isEmpty ? "" : "; \(Wording.count(later.count, "push", "pushes")) went on to it"
+    let finding = Finding(
+      TokenGoneNoRecovery.info, .inferred, about: life, from: entry.at, until: life.over,
+      evidence: [entry] + later,
+      message: "its token was answered 410, and no token, end or start followed\(more)")
+    self.gone.append(Gone(finding: finding, key: life.key, at: entry.at, isWorkedOn: isWorkedOn))
+  }
+
+  package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    guard !gone.isEmpty else { return }
+    let keys = Set(gone.map(\.key)).subtracting([Entry.Word(-1)])
+    var recoveries: [Entry.Word: [Timestamp]] = [:]
+    for start in starts where keys.contains(start.key) {
+      recoveries[start.key, default: []].append(start.at)
+    }
+    log.forEachRow(of: .token) { entry in
+      guard !entry.isOtherToken, keys.contains(entry.key) else { return }
+      recoveries[entry.key, default: []].append(entry.at)
+    }
+    var works: [Entry.Word: [Entry]] = [:]
+    log.forEachRow(of: .work) { entry in
+      if keys.contains(entry.key) { works[entry.key, default: []].append(entry) }
+    }
+    for card in gone {
+      let deadline = card.at + recovery
+      let isRecovered = (recoveries[card.key] ?? []).contains { $0 > card.at && $0 <= deadline }
+      if isRecovered || !isOpen(works[card.key] ?? [], card, deadline, log) { continue }
+      findings.append(card.finding)
+    }
+  }
+
+  /// Whether the order was open when the time for recovery was over.
+  private func isOpen(
+    _ works: [Entry], _ card: Gone, _ deadline: Timestamp, _ log: AuditLog
+  ) -> Bool {
+    if let last = works.last(where: { $0.at <= deadline }) { return log.text(last.word) == "open" }
+    return card.isWorkedOn || works.contains { $0.at > deadline && log.text($0.word) != "open" }
+  }
+}
