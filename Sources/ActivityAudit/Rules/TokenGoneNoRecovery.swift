@@ -5,7 +5,11 @@ package struct TokenGoneNoRecovery: AuditRule {
   private static let recovery = RuleThreshold(
     "token-gone-no-recovery", "recovery", 900, "seconds",
     "how long after a 410 a new token, an end or another start may take")
+  private static let open = RuleThreshold(
+    "token-gone-no-recovery", "open", 3600, "seconds",
+    "how long the work must stay open where nobody goes on pushing")
   private let recovery: Timestamp.Span
+  private let open: Timestamp.Span
   private var gone: [Gone] = []
   private var starts: [(key: Entry.Word, at: Timestamp)] = []
 
@@ -17,7 +21,10 @@ package struct TokenGoneNoRecovery: AuditRule {
     var isWorkedOn: Bool
   }
 
-  package init(_ settings: RuleSettings) { recovery = settings.span(TokenGoneNoRecovery.recovery) }
+  package init(_ settings: RuleSettings) {
+    recovery = settings.span(TokenGoneNoRecovery.recovery)
+    open = settings.span(TokenGoneNoRecovery.open)
+  }
 
   package static let info = RuleInfo(
     id: "token-gone-no-recovery", severity: .error,
@@ -26,15 +33,17 @@ package struct TokenGoneNoRecovery: AuditRule {
     condition: """
       An update to the newest token of a live card was answered 410, and within 15 minutes no \
       token of the activity or its key came, no end of it, and no start of the key, while the work \
-      was still open: by a work event, or because the sender still pushed to the card after these \
-      15 minutes. Not when the card was dismissed, nor when T is within 15 minutes. Always \
-      inferred: what did not follow may have happened unseen.
+      was not finished. Error when the sender still pushed to the card after these 15 minutes; \
+      info when it fell silent and a work event says that the order was open for an hour more, \
+      since the person may have swiped the card away unseen. Not when a dismissal was seen, nor \
+      when T is sooner. Always inferred: what did not follow may have happened unseen.
       """,
     advice: """
       At 410 drop the token, start the card again if the work goes on, or ask the app for its \
       token at the next launch.
       """,
-    scope: .activity, needs: [.responses, .tokens], isCause: true, thresholds: [recovery],
+    scope: .activity, needs: [.responses, .tokens], isCause: true,
+    thresholds: [recovery, open],
     fires: [
       RuleExample(
         "the order is open for another hour",
@@ -42,7 +51,7 @@ package struct TokenGoneNoRecovery: AuditRule {
         0m start A key=K source=app device=phone content
         1m token A device=phone token=t1
         20m update A key=K source=push token=t1 status=410 reason=Unregistered content
-        80m work key=K outcome=finished
+        100m work key=K outcome=finished
         """, finds: .inferred),
       RuleExample(
         "a work row says that it is open, and the log goes on",
@@ -51,8 +60,8 @@ package struct TokenGoneNoRecovery: AuditRule {
         1m token A device=phone token=t1
         2m work key=K outcome=open
         20m update A key=K source=push token=t1 status=410 reason=Unregistered content
-        41m state B device=phone state=active
-        50m end B source=app device=phone content
+        80m state B device=phone state=active
+        90m end B source=app device=phone content
         """, finds: .inferred),
     ],
     passes: [
@@ -77,7 +86,7 @@ package struct TokenGoneNoRecovery: AuditRule {
         90m1s end B source=push token=t2 status=200 content
         """),
       RuleExample(
-        "nothing says that there was still work",
+        "the order is over soon: it was swiped away, perhaps",
         """
         0m start A key=K source=app device=phone content
         1m token A device=phone token=t1
@@ -113,7 +122,8 @@ package struct TokenGoneNoRecovery: AuditRule {
     let finding = Finding(
       TokenGoneNoRecovery.info, .inferred, about: life, from: entry.at, until: life.over,
       evidence: [entry] + later,
-      message: "its token was answered 410, and no token, end or start followed\(more)")
+      message: "its token was answered 410, and no token, end or start followed\(more)",
+      severity: isWorkedOn ? .error : .info)
     self.gone.append(Gone(finding: finding, key: life.key, at: entry.at, isWorkedOn: isWorkedOn))
   }
 
@@ -135,16 +145,17 @@ package struct TokenGoneNoRecovery: AuditRule {
     for card in gone {
       let deadline = card.at + recovery
       let isRecovered = (recoveries[card.key] ?? []).contains { $0 > card.at && $0 <= deadline }
-      if isRecovered || !isOpen(works[card.key] ?? [], card, deadline, log) { continue }
+      if isRecovered || !isOpen(works[card.key] ?? [], card, log) { continue }
       findings.append(card.finding)
     }
   }
 
-  /// Whether the order was open when the time for recovery was over.
-  private func isOpen(
-    _ works: [Entry], _ card: Gone, _ deadline: Timestamp, _ log: AuditLog
-  ) -> Bool {
-    if let last = works.last(where: { $0.at <= deadline }) { return log.text(last.word) == "open" }
-    return card.isWorkedOn || works.contains { $0.at > deadline && log.text($0.word) != "open" }
+  /// Whether somebody still had something to say when the time for recovery was over.
+  private func isOpen(_ works: [Entry], _ card: Gone, _ log: AuditLog) -> Bool {
+    let deadline = card.at + (card.isWorkedOn ? recovery : open)
+    if let last = works.last(where: { $0.at <= deadline }) {
+      return log.text(last.word) == "open" && (card.isWorkedOn || log.now >= deadline)
+    }
+    return card.isWorkedOn || works.contains { log.text($0.word) != "open" }
   }
 }
