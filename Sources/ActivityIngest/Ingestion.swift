@@ -31,14 +31,15 @@ public struct Ingestion: Sendable {
 
   /// - Parameters:
   ///   - restoring: whether `seq` and `recorded-at` of the lines are kept.
+  ///   - keyPath: where the business key lies on lines that name none.
   ///   - position: where in the input the first byte lies, when an earlier ingestion took the rest.
   ///   - line: how many lines lie before it.
   public init(
-    dialect: any Dialect.Type = NativeLines.self, restoring: Bool = false, position: Int = 0,
-    line: Int = 0
+    dialect: any Dialect.Type = NativeLines.self, restoring: Bool = false,
+    keyPath: KeyPointer? = nil, position: Int = 0, line: Int = 0
   ) {
     self.dialect = dialect.init(restoring: restoring)
-    reader = LineReader(restoring: restoring)
+    reader = LineReader(restoring: restoring, keyPath: keyPath)
     self.position = position
     lineEnd = position
     report.lines = line

@@ -6,6 +6,8 @@ public struct AuditOptions: Sendable {
   public var complete = false
   /// Whether the report lists the cards of which nothing can be said yet.
   public var live = false
+  /// Whether the report says what would end the cards that were left behind.
+  public var remedy = false
   /// `seq` of the rows whose content says that the work is finished.
   public var finishedRows: Set<Int64> = []
   /// Only findings of these rules are reported; nil for all. All rules run in any case, so that a

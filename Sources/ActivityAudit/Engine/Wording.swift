@@ -13,6 +13,14 @@ enum Wording {
     return hours % 24 == 0 ? "\(hours / 24) d" : "\(hours / 24) d \(hours % 24) h"
   }
 
+  /// `15m`, `1h30m`, `45s`: as durations are typed.
+  static func short(_ span: Timestamp.Span) -> String {
+    let seconds = max(0, span.microseconds / 1_000_000)
+    let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
+    let text = parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
+    return text.isEmpty ? "0s" : text
+  }
+
   /// `1 update`, `3 updates`.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

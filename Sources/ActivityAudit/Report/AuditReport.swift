@@ -16,6 +16,8 @@ public struct AuditReport: Sendable {
   public var liveCount: Int
   /// Those cards, when asked for, by name.
   public var live: [ActivityState]
+  /// What would end the cards that were left behind, when asked for, by name.
+  public var remedies: [EndRemedy]
   /// How many findings are of severity info.
   public var infoCount: Int
 
@@ -28,6 +30,9 @@ public struct AuditReport: Sendable {
     coverage = AuditCoverage(result, log, unnamedRows: unnamedRows)
     liveCount = result.liveCount
     live = result.live.sorted { ($0.name, $0.firstSeq) < ($1.name, $1.firstSeq) }
+    remedies = result.remedies.sorted {
+      ($0.name, $0.seqs.lowerBound) < ($1.name, $1.seqs.lowerBound)
+    }
     infoCount = findings.count { $0.severity == .info }
   }
 

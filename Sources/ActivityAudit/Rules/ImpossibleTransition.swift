@@ -80,7 +80,7 @@ package struct ImpossibleTransition: AuditRule {
   }
 
   private func secondStarts(_ life: Timeline) -> [Entry] {
-    let starts = life.entries.filter { $0.kind == .start && !$0.isLostAct }
+    let starts = life.entries.filter { $0.kind == .start && !$0.isLostAct && !$0.fansOut }
     guard starts.count > 1 else { return [] }
     let acts = Acts(starts).number
     var latest: [Entry.Word: Timestamp] = [:]
@@ -104,7 +104,7 @@ package struct ImpossibleTransition: AuditRule {
     var wasActive = false
     var wrong: [Entry] = []
     for entry in life.entries {
-      guard let kind = entry.kind, !entry.isListed else { continue }
+      guard let kind = entry.kind, !entry.isListed, !entry.fansOut else { continue }
       if kind == .dismiss || kind == .state && entry.shown.isOver {
         over = over ?? entry.at
       } else if kind == .end, !entry.isByPush, entry.isAppliedAct {

@@ -4,10 +4,13 @@ package import ActivityCore
 package struct Entry: Sendable {
   private let step: Step
   let row: Row?
+  /// Whether it is a row that a key or a channel alone names, and that only reached this activity.
+  package let fansOut: Bool
 
-  init(_ step: Step, row: Row?) {
+  init(_ step: Step, row: Row?, fansOut: Bool = false) {
     self.step = step
     self.row = row
+    self.fansOut = fansOut
   }
 
   /// A word of the log behind a number; equal words have equal numbers. `AuditLog.text` spells it.

@@ -48,7 +48,8 @@ package struct Timeline: Sendable {
     self.log = log
     entries = folded.steps.map { step in
       guard case .row(let index) = step.cause else { return Entry(step, row: nil) }
-      return Entry(step, row: set.rows[Int(index)])
+      let row = set.rows[Int(index)]
+      return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))
     }
     isOpen = life.isOpen
     phase = life.phase
@@ -94,9 +95,6 @@ package struct Timeline: Sendable {
   /// Tells lives apart within one audit.
   var card: String { "\(activity) \(entries.first?.seq ?? 0)" }
 
-  /// The device that a push start was addressed to, where only its token says which.
-  package var addressedDevice: String? { log.text(log.relations.addressee(of: activity)) }
-
   /// Where the row's activity name comes from.
   package var isChannel: Bool {
     if case .channel = log.resolution.names[activity] { return true }
@@ -109,27 +107,15 @@ package struct Timeline: Sendable {
     return false
   }
 
-  /// Whether another activity of the log is this one under the name the device knows it by.
-  package var isShadow: Bool { log.relations.shadows.contains(activity) }
-
   /// Whether nothing but its key names it.
   package var isNamedByKey: Bool {
     if case .key = log.resolution.names[activity] { return true }
     return false
   }
 
-  /// Whether an act on its key or channel may have ended it: acts that fan out are not followed,
-  /// so nothing is said of its end.
-  package var mayHaveBeenEnded: Bool {
-    endedAt == nil && log.relations.isReached(self, byEnds: true)
-  }
-
-  /// Whether an act on its key or channel may have given it content.
-  package var mayHaveBeenChanged: Bool { log.relations.isReached(self, byEnds: false) }
-
   /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
   package var isExempt: Bool {
-    if !isOpen || isChannel || isShadow { return true }
+    if !isOpen || isChannel { return true }
     if phase == .pending || log.isTransient(life.facts) { return true }
     return log.isOtherProducer(life.facts)
   }

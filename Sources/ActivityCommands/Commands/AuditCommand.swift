@@ -12,7 +12,10 @@ struct AuditCommand: Command {
     "activitylog audit LOG --complete --fail-on error",
   ]
 
-  enum Format: String, CaseIterable { case text, json, jsonl, ids }
+  enum Format: String, CaseIterable {
+    case text, json, jsonl, ids
+    case endPayloads = "end-payloads"
+  }
   enum Gate: String, CaseIterable { case error, warning, info }
   static let output = ReadingOptions.output(Format.self)
   static let rule = Option("rule", value: "RULE", help: "Only this rule", repeats: true)
@@ -28,13 +31,16 @@ struct AuditCommand: Command {
   static let all = Flag("all", short: "a", help: "List every finding")
   static let failOn = Option(
     "fail-on", choices: Gate.self, help: "Exit 1 if there is a finding this bad")
+  static let dismissal = Option(
+    "dismissal", value: "immediate|15m|default",
+    help: "When cards that payloads end leave")
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
     .option(ReadingOptions.until), .option(ReadingOptions.clock),
     .option(ReadingOptions.filter), .option(rule), .option(skip), .option(threshold),
     .flag(complete),
     .option(finished), .flag(live), .flag(all), .option(failOn), .flag(ReadingOptions.utc),
-    .option(output),
+    .option(output), .option(dismissal),
   ]
 
   private let path: String
@@ -49,6 +55,7 @@ struct AuditCommand: Command {
   private let gate: Severity?
   private let utc: Bool
   private let format: Format
+  private let dismissal: EndPayloads.Dismissal
   private var options = AuditOptions()
 
   init(_ given: Arguments) throws(UsageError) {
@@ -66,6 +73,11 @@ struct AuditCommand: Command {
     gate = try given.choice(Self.failOn, of: Gate.self).flatMap { Severity(rawValue: $0.rawValue) }
     utc = given.isSet(ReadingOptions.utc)
     format = try given.choice(Self.output, of: Format.self) ?? .text
+    if given.value(Self.dismissal) != nil, format != .endPayloads {
+      throw UsageError("--dismissal is of -o end-payloads alone")
+    }
+    dismissal = try EndPayloads.Dismissal(given.value(Self.dismissal) ?? "immediate")
+    options.remedy = format == .endPayloads
     let known = AuditRules.all.map { $0.info }
     for id in given.all(Self.rule) {
       options.rules = (options.rules ?? []).union([try RulesCommand.rule(id, among: known).id])
@@ -90,7 +102,7 @@ struct AuditCommand: Command {
     let rows = try finished.rows(in: &log, selection)
     options.finishedRows = rows
     var projector = Projector(selection)
-    var contents = Contents()
+    var contents = Contents(keyPath: log.keyPath)
     try log.forEach(.audited(selection)) { batch in
       projector.add(batch)
       contents.add(batch)
@@ -98,6 +110,13 @@ struct AuditCommand: Command {
     var report = Audit.report(of: projector, contents: contents, options: options)
     if !filter.isEmpty {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
+    }
+    if format == .endPayloads {
+      let payloads = EndPayloads(
+        dismissal: dismissal, now: report.coverage.now, time: TimeText(moment.zone))
+      let remedies = filter.remedies(
+        of: report, byRule: options.rules != nil || !options.skip.isEmpty, options: options)
+      try payloads.write(remedies, &log, console)
     }
     try render(report, moment, window, console)
     let damage = log.status(console)
@@ -109,6 +128,7 @@ struct AuditCommand: Command {
     _ report: AuditReport, _ moment: Moment, _ window: Range<Int64>, _ console: Console
   ) throws {
     switch format {
+    case .endPayloads: break
     case .text:
       let isWhole = window.lowerBound == .min && window.upperBound == .max
       let text = ReportText(

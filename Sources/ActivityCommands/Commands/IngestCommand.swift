@@ -21,8 +21,11 @@ struct IngestCommand: Command {
     "max-errors", value: "N", help: "Exit 3 when more lines are refused; default 0")
   static let feed = Option(
     "feed", value: "NAME", help: "Remember under it how far standard input was taken")
+  static let keyPath = Option(
+    "key-path", value: "POINTER",
+    help: "Where the business key lies on lines that name none; the log keeps it")
   static let arguments: [Argument] = [
-    .operand(WritableLog.log), .operand(files), .flag(restore), .option(rejects),
+    .operand(WritableLog.log), .operand(files), .option(keyPath), .flag(restore), .option(rejects),
     .option(maxErrors), .option(feed), .option(WritableLog.wait),
   ]
 
@@ -33,6 +36,7 @@ struct IngestCommand: Command {
   private let maxErrors: Int
   private let feed: String?
   private let wait: Int
+  private let keyPath: KeyPointer?
 
   init(_ given: Arguments) throws(UsageError) {
     log = try given.operand(WritableLog.log)
@@ -42,6 +46,7 @@ struct IngestCommand: Command {
     maxErrors = try given.integer(Self.maxErrors) ?? 0
     feed = given.value(Self.feed)
     wait = try WritableLog.wait(given)
+    keyPath = try Self.keyPath(given.value(Self.keyPath))
     let streams = files.count { $0 == "-" }
     guard streams < 2 else { throw UsageError("standard input can be read once") }
     guard let feed else { return }
@@ -51,6 +56,16 @@ struct IngestCommand: Command {
     guard (1...200).contains(feed.utf8.count) else {
       throw UsageError("--feed takes a name of 1 to 200 bytes")
     }
+  }
+
+  private static func keyPath(_ text: String?) throws(UsageError) -> KeyPointer? {
+    guard let text else { return nil }
+    guard let path = KeyPointer(text) else {
+      throw UsageError(
+        "--key-path: '\(text)' is no JSON pointer to a member",
+        hint: "--key-path /attributes/orderNumber")
+    }
+    return path
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
@@ -67,8 +82,8 @@ struct IngestCommand: Command {
     }
     let status = opened.report.say(on: console)
     var run = IngestRun(
-      opened.writer, isRestoring: isRestoring, refusals: Refusals(rejects: rejects, console),
-      console, environment)
+      opened.writer, isRestoring: isRestoring, keyPath: try opened.keep(keyPath, console),
+      refusals: Refusals(rejects: rejects, console), console, environment)
     do {
       for file in files {
         let input = try input(file, environment)

@@ -8,7 +8,7 @@ struct FindingFilter: Sendable {
     "verdict",
   ]
 
-  private let wanted: WantedValues
+  let wanted: WantedValues
   var isEmpty: Bool { wanted.isEmpty }
 
   init(_ given: Arguments) throws(UsageError) {

@@ -111,6 +111,9 @@ struct LogAccess {
     return contents
   }
 
+  /// Where the log was told that business keys lie, as a JSON pointer.
+  var keyPath: String? { facts.metadata.first { $0.key == KeyPointer.metadataKey }?.value }
+
   /// The log's identity in hex; only a log that has a segment has one.
   var identity: String { facts.log?.description ?? "" }
 

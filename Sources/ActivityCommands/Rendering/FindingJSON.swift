@@ -59,8 +59,8 @@ enum FindingJSON {
     json.member("until", coverage.window?.until.rfc3339)
     json.member("events", coverage.rows)
     json.member("unattached-answers", coverage.unattachedAnswers)
+    json.member("unfollowed-events", coverage.unfollowed)
     json.member("unnamed-events", coverage.unnamedRows)
-    json.member("reached-by-others", coverage.reachedByOthers)
     json.array("recorders") {
       for recorder in coverage.recorders {
         $0.object {

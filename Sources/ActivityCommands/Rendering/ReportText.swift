@@ -86,13 +86,13 @@ struct ReportText {
       try wrapped("\(recorder.name ?? "(unnamed)") lost \(holes.joined(separator: ", ")).")
     }
     var doubts: [String] = []
-    if coverage.reachedByOthers > 0 {
-      doubts.append(
-        "\(ReportText.count(coverage.reachedByOthers, "card")) may have been ended by key or "
-          + "channel and are left out of the leaks")
-    }
     if coverage.unattachedAnswers > 0 {
       doubts.append("\(ReportText.count(coverage.unattachedAnswers, "answer")) name no act")
+    }
+    if coverage.unfollowed > 0 {
+      doubts.append(
+        "\(ReportText.count(coverage.unfollowed, "event")) by key or channel not followed: too many"
+      )
     }
     if coverage.unnamedRows > 0 {
       doubts.append("\(ReportText.count(coverage.unnamedRows, "event")) lost their name to damage")

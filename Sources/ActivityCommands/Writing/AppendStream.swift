@@ -26,7 +26,7 @@ package struct AppendStream {
 
   private let appender: BatchAppender
   private let now: @Sendable () -> Timestamp
-  private var reader = LineReader()
+  private var reader: LineReader
   /// The beginning of a line whose end has not come.
   private var pending: [UInt8] = []
   /// The present line is too long; the rest of it is thrown away.
@@ -37,6 +37,7 @@ package struct AppendStream {
 
   package init(_ writer: LogWriter, now: @escaping @Sendable () -> Timestamp) {
     appender = BatchAppender(writer: writer)
+    reader = LineReader(keyPath: writer.keyPointer)
     self.now = now
   }
 

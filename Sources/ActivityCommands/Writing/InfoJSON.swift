@@ -1,3 +1,4 @@
+internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
@@ -27,6 +28,19 @@ enum InfoJSON {
         for (name, count) in census.kindsInOrder { kinds.member(name, count) }
       }
       $0.object("needs") { write(census, to: &$0) }
+      $0.array("needs-met") { list in
+        for need in RuleInfo.Need.allCases where census.met.contains(need) {
+          list.value(need.rawValue)
+        }
+      }
+      $0.array("not-judged") { list in
+        for (need, rules) in census.unmet {
+          list.object {
+            $0.member("missing", need.rawValue)
+            $0.array("rules") { for rule in rules { $0.value(rule) } }
+          }
+        }
+      }
       $0.array("recorders") { list in
         for recorder in census.recorders {
           list.object {
@@ -34,6 +48,7 @@ enum InfoJSON {
             $0.member("events", recorder.rows)
             $0.member("first-at", text(recorder.first))
             $0.member("last-at", text(recorder.last))
+            $0.member("spans-lost", Int64(recorder.lost))
           }
         }
       }

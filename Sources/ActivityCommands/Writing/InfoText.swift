@@ -1,3 +1,4 @@
+internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
@@ -17,6 +18,9 @@ struct InfoText {
     lines += kinds.lines()
     lines += ["", Styled("What this log can judge", .bold)]
     lines += judging.lines()
+    lines += census.unmet.map { need, rules in
+      Styled("  without \(need.rawValue) not judged: \(rules.joined(separator: ", "))")
+    }
     lines.append("")
     lines += recorders.lines()
     return lines
@@ -86,20 +90,21 @@ struct InfoText {
 
   private var judging: Table {
     var table = Table([.text(""), .text("")])
-    for (name, value) in census.shares { table.add([Styled("  \(name)"), Styled(value)]) }
+    for share in census.shares { table.add([Styled("  \(share.name)"), Styled(share.value)]) }
     return table
   }
 
   private var recorders: Table {
     let time = TimeText(zone)
     var table = Table([
-      .text("RECORDER"), .number("EVENTS"), .text("FIRST"), .text("LAST"),
+      .text("RECORDER"), .number("EVENTS"), .text("FIRST"), .text("LAST"), .number("LOST"),
     ])
     for recorder in census.recorders {
       table.add([
         Styled(recorder.name ?? "(not named)"), Styled("\(recorder.rows)"),
         Styled(time.instant(Timestamp(microseconds: recorder.first))),
         Styled(time.instant(Timestamp(microseconds: recorder.last))),
+        Styled(recorder.lost > 0 ? Quantity.count(recorder.lost, "span") : "–"),
       ])
     }
     return table
@@ -112,24 +117,5 @@ extension LogCensus {
     EventKind.allCases.filter { $0 != .unknown }.compactMap { kind in
       kinds[kind].map { (kind.word, $0) }
     } + (kinds[.unknown].map { [("unknown", $0)] } ?? [])
-  }
-
-  /// What the audit's rules need, and how much of it there is.
-  var shares: [(name: String, value: String)] {
-    func count(_ kind: EventKind) -> Int64 { kinds[kind] ?? 0 }
-    return [
-      ("starts", "\(count(.start))"),
-      ("ends", "\(count(.end))"),
-      ("pushes answered", of(needs.answered, needs.pushes)),
-      ("pushes with headers", of(needs.withHeaders, needs.pushes)),
-      ("token events", "\(count(.token))"),
-      ("device evidence", of(needs.deviceEvidence, events)),
-      ("work events", "\(count(.work))"),
-      ("events with a key", of(needs.withKey, events)),
-    ]
-  }
-
-  private func of(_ part: Int64, _ whole: Int64) -> String {
-    "\(part) of \(whole)" + (whole > 0 ? " (\(Quantity.share(part, of: whole)))" : "")
   }
 }

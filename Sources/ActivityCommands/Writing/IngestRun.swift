@@ -21,6 +21,7 @@ struct IngestRun {
 
   private let appender: BatchAppender
   private let isRestoring: Bool
+  private let keyPath: KeyPointer?
   private let console: Console
   private let now: @Sendable () -> Timestamp
   private var progress: IngestProgress
@@ -32,11 +33,12 @@ struct IngestRun {
   private static let batchBytes = 16 << 20
 
   init(
-    _ writer: LogWriter, isRestoring: Bool, refusals: Refusals, _ console: Console,
-    _ environment: Environment
+    _ writer: LogWriter, isRestoring: Bool, keyPath: KeyPointer?, refusals: Refusals,
+    _ console: Console, _ environment: Environment
   ) {
     appender = BatchAppender(writer: writer)
     self.isRestoring = isRestoring
+    self.keyPath = keyPath
     self.refusals = refusals
     self.console = console
     now = environment.now
@@ -51,7 +53,8 @@ struct IngestRun {
       return
     }
     var batch = BatchPlace(input: input, feed: feed, start: start)
-    var ingestion = Ingestion(restoring: isRestoring, position: start, line: start > 0 ? 1 : 0)
+    var ingestion = Ingestion(
+      restoring: isRestoring, keyPath: keyPath, position: start, line: start > 0 ? 1 : 0)
     progress.begin(input, at: start)
     var last: UInt8?
     while true {

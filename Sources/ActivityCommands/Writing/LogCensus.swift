@@ -10,6 +10,8 @@ struct LogCensus {
     /// Microseconds, of `at` as it counts.
     var first: Int64 = .max
     var last: Int64 = .min
+    /// Spans it says it lost, as `coverage` events.
+    var lost = 0
   }
 
   /// What rules need, as counts of events.
@@ -17,7 +19,7 @@ struct LogCensus {
     var pushes: Int64 = 0
     /// Pushes whose answer is on their own line or came later by their `apns-id`.
     var answered: Int64 = 0
-    /// Pushes that name their APNs topic.
+    /// Pushes that name one of their headers.
     var withHeaders: Int64 = 0
     /// What devices showed: `state` `inventory` `stale` `dismiss`.
     var deviceEvidence: Int64 = 0
@@ -41,7 +43,11 @@ struct LogCensus {
 
   /// The columns it reads.
   static let members: [Member] = [
-    .recorder, .source, .token, .channel, .key, .apnsID, .apnsTopic, .status, .reason, .operation,
+    .recorder, .source, .token, .channel, .key, .apnsID, .status, .reason, .operation,
+    .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration,
+  ]
+  private static let headers: [Member] = [
+    .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration,
   ]
 
   /// By rows, most first, then by name.
@@ -69,6 +75,7 @@ struct LogCensus {
       recorder.rows += 1
       recorder.first = min(recorder.first, at)
       recorder.last = max(recorder.last, at)
+      if batch.kind[row] == .coverage { recorder.lost += 1 }
       codes[batch.value(.recorder, row) ?? -1] = recorder
       count(row, of: batch)
     }
@@ -76,6 +83,7 @@ struct LogCensus {
       let name = code < 0 ? nil : batch.texts.string(Int(code))
       var recorder = byName[name, default: Recorder(name: name)]
       recorder.rows += part.rows
+      recorder.lost += part.lost
       recorder.first = min(recorder.first, part.first)
       recorder.last = max(recorder.last, part.last)
       byName[name] = recorder
@@ -102,7 +110,7 @@ struct LogCensus {
 
   private mutating func countPush(_ row: Int, _ batch: EventColumns) {
     needs.pushes += 1
-    if batch.value(.apnsTopic, row) != nil { needs.withHeaders += 1 }
+    if Self.headers.contains(where: { batch.value($0, row) != nil }) { needs.withHeaders += 1 }
     if batch.value(.status, row) != nil {
       needs.answered += 1
     } else if let id = batch.value(.apnsID, row) {

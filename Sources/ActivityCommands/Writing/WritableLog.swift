@@ -68,6 +68,17 @@ package struct WritableLog {
     }
   }
 
+  /// Where the log's business keys lie: as it is told now, which it keeps, else as it was told before.
+  func keep(_ path: KeyPointer?, _ console: Console) throws(LogError) -> KeyPointer? {
+    let kept = writer.keyPointer
+    guard let path, path != kept else { return kept }
+    if let kept {
+      console.note("keys lay at \(kept.pointer); from here on they lie at \(path.pointer)")
+    }
+    try writer.keep(LogMetadata(key: KeyPointer.metadataKey, value: path.pointer))
+    return path
+  }
+
   /// More than this in the active segment and `ingest` seals it.
   private static let restingBytes: UInt64 = 8 << 20
 
@@ -75,5 +86,12 @@ package struct WritableLog {
   func rest() throws(LogError) {
     guard isNew || writer.commits.activeBytes > Self.restingBytes else { return }
     try writer.seal()
+  }
+}
+
+extension LogWriter {
+  /// Where the log was told that business keys lie.
+  var keyPointer: KeyPointer? {
+    metadata.first { $0.key == KeyPointer.metadataKey }.flatMap { KeyPointer($0.value) }
   }
 }

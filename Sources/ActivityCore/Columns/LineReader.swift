@@ -34,8 +34,15 @@ public struct LineReader: Sendable {
   let kinds = EventKind.words
   let lifts = LineLift.shared
 
-  /// A reader of one stream; restoring keeps `seq` and `recorded-at` of the lines.
-  public init(restoring: Bool = false) { isRestoring = restoring }
+  /// Where the business key lies on lines that name none.
+  private let keyPath: KeyPointer?
+
+  /// A reader of one stream; restoring keeps `seq` and `recorded-at` of the lines, and looks for no
+  /// keys, since an export names them.
+  public init(restoring: Bool = false, keyPath: KeyPointer? = nil) {
+    isRestoring = restoring
+    self.keyPath = restoring ? nil : keyPath
+  }
 
   /// How many rows wait for `finish`.
   public var rowCount: Int { batch.count }
@@ -98,6 +105,7 @@ public struct LineReader: Sendable {
     try classify(line)
     let lifted = lifts.names(of: facts.kind)
     for index in members.indices { try lift(index, lifted, line) }
+    if facts.key == nil, let keyPath { takeKey(at: keyPath, line) }
     try checkRequirements()
     let start = payload.count
     do throws(LineProblem) {

@@ -86,7 +86,7 @@ public struct JSONSlice: Sendable {
   }
 
   /// `~1` is a slash and `~0` a tilde, in one pass, so that `~01` is `~1`.
-  private static func unescapePointer(_ part: Substring) -> String {
+  static func unescapePointer(_ part: Substring) -> String {
     guard part.utf8.contains(UInt8(ascii: "~")) else { return String(part) }
     var name = ""
     var rest = part[...]

@@ -7,6 +7,8 @@ package struct LogFacts: Sendable {
   package private(set) var commits: [CommitFacts] = []
   /// What was pruned before the oldest segment.
   package private(set) var before = LogTotals()
+  /// What the log keeps about itself, as its last segment has it.
+  package private(set) var metadata: [LogMetadata] = []
   /// The log's identity; nil when no segment has headers.
   package private(set) var log: LogID?
 
@@ -31,6 +33,7 @@ package struct LogFacts: Sendable {
       if number == 0 { before = scanner.header.before }
       guard log == nil || log == scanner.header.log else { continue }
       log = scanner.header.log
+      metadata = scanner.header.metadata
       try take(&scanner)
     }
   }

@@ -4,7 +4,8 @@
 package final class CommitWriter {
   package let files: any LogFiles
   package let log: LogID
-  package let metadata: [LogMetadata]
+  /// What the header of the next segment carries.
+  package private(set) var metadata: [LogMetadata]
   package let policy: SyncPolicy
   /// What opening found and did.
   package let recovery: LogRecovery
@@ -95,9 +96,22 @@ package final class CommitWriter {
   /// Feeds dropped since this writer opened, because there were more than a log remembers.
   package var forgottenFeeds: Int { feeds.forgotten }
 
+  /// Keeps a fact about the log from the next segment on, in place of an older one of its key. A
+  /// segment without a commit gives way, since its header is written once.
+  package func keep(_ fact: LogMetadata) throws(LogError) {
+    guard !metadata.contains(fact) else { return }
+    metadata.removeAll { $0.key == fact.key }
+    metadata.append(fact)
+    guard let empty = active, empty.commits.isEmpty else { return }
+    active = nil
+    try files.remove(empty.header.fileName)
+  }
+
   /// Whether the active segment is full for a commit of so many rows: then `roll` comes first.
   package func isFull(adding rows: Int) -> Bool {
     guard let active, !active.commits.isEmpty else { return false }
+    // A header is written once, so what the log is told to keep needs a new one.
+    if active.header.metadata != metadata { return true }
     return active.rows + Int64(rows) > Int64(Limits.segmentRows)
       || active.end >= UInt64(Limits.segmentBytes)
       || active.commits.count >= Limits.segmentCommits
