@@ -67,6 +67,7 @@ package struct EndUnconfirmed: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard life.traits.contains([.push, .shownLive]) else { return }
     var end: Entry?
     var isTold = false
     var ends: [Entry] = []

@@ -94,7 +94,7 @@ package struct LocalUpdatesNotApplied: AuditRule {
       }
       refused[DeviceAndType(life), default: Tally()].add(entry, of: life)
     }
-    guard life.entries.contains(where: isContent) else { return }
+    guard life.traits.contains(.shownContent) else { return }
     for entry in withoutTrace(life) {
       silent[DeviceAndType(life), default: Tally()].add(entry, of: life)
     }

@@ -5,6 +5,7 @@ package struct OneShotPush: AuditRule {
   private static let occurrences = RuleThreshold(
     "one-shot-push", "occurrences", 3, "pushes", "from how many on it is a habit")
   private let occurrences: Int
+  private var fanned = Fanned()
   private var tallies: [RecorderAndReason: Tally] = [:]
 
   package init(_ settings: RuleSettings) { occurrences = settings.count(OneShotPush.occurrences) }
@@ -15,8 +16,8 @@ package struct OneShotPush: AuditRule {
     reason: "A phone without network for a moment never gets its card, or never loses it.",
     condition: """
       Three starts or ends by push of one recorder, or more, have apns-expiration 0: APNs tries \
-      them once. One finding for each recorder. Broadcasts are left out, since a channel that keeps \
-      nothing allows no other value; so are updates, which the next one replaces.
+      them once. One finding for each recorder. Broadcasts are left out, since a channel that \
+      keeps nothing allows no other value; so are updates, which the next one replaces.
       """,
     advice: "Send starts and ends with an expiration up to which they are still worth having.",
     scope: .recorder, needs: [.headers], thresholds: [occurrences],
@@ -46,21 +47,23 @@ package struct OneShotPush: AuditRule {
       return """
         \(number)h start C\(number) device=phone \(start) content
         \(number)h5s token C\(number) device=phone token=t\(number)
-        \(number)h30m end C\(number) source=push token=t\(number) \(expiration(ends)) status=200 content=9
+        \(number)h30m end C\(number) source=push token=t\(number) \(expiration(ends)) status=200 \
+        content=9
         """
     }.joined(separator: "\n")
   }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard life.traits.contains(.headers) else { return }
     let once = life.entries.filter { entry in
       guard entry.kind == .start || entry.kind == .end, entry.isByPush else { return false }
       guard entry.source != .broadcast, !entry.isToChannelAlone else { return false }
-      return life.log.headers(of: entry).expiration == .once
+      return life.log.headers(of: entry).expiration == .once && fanned.isNew(entry)
     }
     guard !once.isEmpty else { return }
     var seen: Set<Int> = []
     for (entry, act) in zip(once, Acts(once).number) where seen.insert(act).inserted {
-      tallies[RecorderAndReason(entry.recorder, ""), default: Tally()].add(entry, of: life)
+      tallies[RecorderAndReason(entry.recorder, ""), default: Tally()].add(push: entry, of: life)
     }
   }
 

@@ -19,13 +19,13 @@ package struct PriorityMismatch: AuditRule {
     id: "priority-mismatch", severity: .info,
     summary: "alerts are sent with priority 5, or silent updates with priority 10",
     reason: """
-      An alert with priority 5 may come minutes late; silent updates with 10 use up the budget that \
-      the decisive ones need.
+      An alert with priority 5 may come minutes late; silent updates with 10 use up the budget \
+      that the decisive ones need.
       """,
     condition: """
       Of one recorder, three pushes with an alert or more have apns-priority 5; or of its updates \
-      without an alert that say a priority, more than 80 %, and three or more, have 10. One finding \
-      for each of the two. A push that says no priority is not counted.
+      without an alert that say a priority, more than 80 %, and three or more, have 10. One \
+      finding for each of the two. A push that says no priority is not counted.
       """,
     advice: "Priority 10 for alerts and for what must be seen now, 5 for everything else.",
     scope: .recorder, needs: [.headers], thresholds: [occurrences, share],
@@ -55,19 +55,23 @@ package struct PriorityMismatch: AuditRule {
       + ["\(count * 15 + 9)m end A source=app device=phone content=99"]).joined(separator: "\n")
   }
 
+  private var fanned = Fanned()
   private var quiet: [Entry.Word: Tally] = [:]
   private var loud: [Entry.Word: Tally] = [:]
   /// By recorder: silent updates that say a priority.
   private var silent: [Entry.Word: Int] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard life.traits.contains(.headers) else { return }
     for entry in life.entries where entry.isByPush && entry.kind?.isContentAct ?? false {
-      guard let priority = life.log.headers(of: entry).priority else { continue }
+      guard let priority = life.log.headers(of: entry).priority, fanned.isNew(entry) else {
+        continue
+      }
       if entry.hasAlert {
-        if priority < 10 { quiet[entry.recorder, default: Tally()].add(entry, of: life) }
+        if priority < 10 { quiet[entry.recorder, default: Tally()].add(push: entry, of: life) }
       } else if entry.kind == .update {
         silent[entry.recorder, default: 0] += 1
-        if priority >= 10 { loud[entry.recorder, default: Tally()].add(entry, of: life) }
+        if priority >= 10 { loud[entry.recorder, default: Tally()].add(push: entry, of: life) }
       }
     }
   }

@@ -67,7 +67,9 @@ package struct RequestFailed: AuditRule {
     var entry: Entry
     var subject: Subject
     var isMadeUp = false
-    var live = 0
+    /// The cards that were live then: their first rows, and how many of them nobody ended.
+    var live: [Int64] = []
+    var left = 0
   }
 
   private var failed: [Failed]?
@@ -79,7 +81,8 @@ package struct RequestFailed: AuditRule {
     gather(life.log)
     guard !(failed ?? []).isEmpty, life.isOpen else { return }
     for number in ofDevice[life.deviceWord] ?? [] where isLive(life, number) {
-      failed?[number].live += 1
+      failed?[number].live.append(life.entries.first?.seq ?? 0)
+      if life.leak.verdict != nil { failed?[number].left += 1 }
     }
     guard let start = life.entries.first(where: { $0.kind == .start && $0.isAppliedAct }) else {
       return
@@ -101,6 +104,8 @@ package struct RequestFailed: AuditRule {
 
   private func isLive(_ life: Timeline, _ number: Int) -> Bool {
     guard let one = failed?[number], one.subject.failure == .tooMany else { return false }
+    let bundle = life.log.bundle(of: one.entry)
+    guard bundle.isAbsent || life.bundle.isAbsent || bundle == life.bundle else { return false }
     let end = life.endedAt ?? min(life.limit, life.log.now)
     return life.opening <= one.entry.at && end > one.entry.at
   }
@@ -132,32 +137,37 @@ package struct RequestFailed: AuditRule {
       let name = log.contentText(log.content(of: first.entry)?.rare?.failureCase)
       let open = found.filter { !$0.isMadeUp }
       let identity = [subject.device, subject.type, subject.key].map { log.text($0) ?? "" }
-      let live = open.map(\.live).max() ?? 0
+      let fullest = open.max { $0.live.count < $1.live.count }
+      let rows = found.prefix(2).map(\.entry.seq) + (fullest?.live.sorted() ?? [])
       var finding = Finding(
         RequestFailed.info, .confirmed, identity: identity + ["\(subject.failure)"],
-        from: first.entry.at, until: last.entry.at, evidence: found.map(\.entry.seq),
-        message: message(subject.failure, name, found.count, open.count, live),
+        from: first.entry.at, until: last.entry.at, evidence: rows.filter { $0 > 0 },
+        message: message(subject.failure, name, found, fullest),
         severity: open.isEmpty ? .info : subject.failure.severity)
       finding.count = found.count
       finding.key = log.text(subject.key)
       finding.device = log.text(subject.device)
       finding.attributesType = log.text(subject.type)
       finding.devices = subject.device.isAbsent ? 0 : 1
-      if let key = finding.key { finding.name = "key:\(key)" }
+      finding.activityID = log.text(first.entry.activityID)
+      if let name = finding.activityID ?? finding.key.map({ "key:\($0)" }) { finding.name = name }
       findings.append(finding)
     }
   }
 
   private func message(
-    _ failure: RequestFailure, _ name: String?, _ count: Int, _ open: Int, _ live: Int
+    _ failure: RequestFailure, _ name: String?, _ found: [Failed], _ fullest: Failed?
   ) -> String {
-    let starts = Wording.count(count, "start")
-    let again = open == 0 ? "; it succeeded within a minute" : ""
+    let starts = Wording.count(found.count, "start")
+    let again = fullest == nil ? "; it succeeded within a minute" : ""
+    let live = Wording.count(fullest?.live.count ?? 0, "card")
+    let left = fullest?.left ?? 0
+    let leaks = left > 0 ? ", \(left) of them left behind" : ""
     let why =
       switch failure {
       case .visibility: "the app was not in the foreground"
       case .tooMany:
-        "no room for another card, while \(Wording.count(live, "card")) of the app were live"
+        "no room for another card; \(live) live then\(leaks)"
       case .denied: "the person has switched Live Activities off"
       case .unsupported: "the device has no Live Activities"
       case .tooLarge, .other: name ?? "ActivityKit gives no reason that is known"

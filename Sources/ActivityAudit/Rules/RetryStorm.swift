@@ -15,8 +15,8 @@ package struct RetryStorm: AuditRule {
     reason: "Attempts without a pause are refused too, and take the place of newer content.",
     condition: """
       One recorder tried one act (same apns-id; or same token, timestamp and kind) more than 5 \
-      times, or met 429 TooManyRequests. One finding for each recorder and of the two; the count is \
-      of acts that were tried too often, or of answers 429.
+      times, or met 429 TooManyRequests. One finding for each recorder and of the two; the count \
+      is of acts that were tried too often, or of answers 429.
       """,
     advice: "Wait longer after each attempt, and send the newest content rather than the refused.",
     scope: .recorder, needs: [.responses], thresholds: [attempts],
@@ -64,25 +64,29 @@ package struct RetryStorm: AuditRule {
         }.joined(separator: "\n") + "\n50m end A source=app device=phone content=3"),
     ])
 
+  private var fanned = Fanned()
+
   private struct Tries: Hashable {
     var act: Int
     var recorder: Entry.Word
   }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    let pushes = life.entries.filter { $0.isByPush && $0.kind?.isAct ?? false }
-    guard pushes.contains(where: \.isRefused) else { return }
+    guard life.traits.contains(.refusal) else { return }
+    let pushes = life.entries.filter {
+      $0.isByPush && $0.kind?.isAct ?? false && fanned.isNew($0)
+    }
     var tries: [Tries: Int] = [:]
     for (entry, act) in zip(pushes, Acts(pushes).number) {
       if entry.status == 429, life.log.text(entry.reason) == "TooManyRequests" {
         let scope = RecorderAndReason(entry.recorder, "TooManyRequests")
-        tallies[scope, default: Tally()].add(entry, of: life)
+        tallies[scope, default: Tally()].add(push: entry, of: life)
       }
       let key = Tries(act: act, recorder: entry.recorder)
       tries[key, default: 0] += 1
       if tries[key] == attemptsMax + 1 {
         let scope = RecorderAndReason(entry.recorder, "attempts")
-        tallies[scope, default: Tally()].add(entry, of: life)
+        tallies[scope, default: Tally()].add(push: entry, of: life)
       }
     }
   }

@@ -24,7 +24,8 @@ package struct SendAfterTerminal: AuditRule {
       inventory, or its newest token answered 410; the system's own end does not count) an update \
       or alert was sent to it: one is enough when the sender knew, since it had sent the end \
       itself or been answered 410 to the same token; else three. Attempts are one send, what began \
-      before the end is none, and ends are left out. Inferred where the end is.
+      before the end is none; ends, and acts on a key or a channel alone, are left out. \
+      Inferred where the end is.
       """,
     advice: """
       At 410, or when the app reports the end, drop the token and stop; do not update a card \
@@ -92,7 +93,7 @@ package struct SendAfterTerminal: AuditRule {
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     guard let endedAt = life.endedAt, !life.isChannel,
-      life.entries.contains(where: { isSend($0) && $0.at - endedAt > grace })
+      let latest = life.entries.last(where: isSend), latest.at - endedAt > grace
     else { return }
     let proof = life.entries.last { $0.at == endedAt && $0.after.isOver }
     var known: Timestamp? = proof.flatMap { knows($0) ? $0.at : nil }
@@ -127,7 +128,9 @@ package struct SendAfterTerminal: AuditRule {
     findings.append(finding)
   }
 
-  private func isSend(_ entry: Entry) -> Bool { entry.kind == .update || entry.kind == .alert }
+  private func isSend(_ entry: Entry) -> Bool {
+    (entry.kind == .update || entry.kind == .alert) && !entry.fansOut
+  }
 
   /// Whether what ended it was the sender's own, or an answer to it.
   private func knows(_ end: Entry) -> Bool {

@@ -72,6 +72,7 @@ package struct SupersededTokenUsed: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard life.traits.contains([.push, .tokens]) else { return }
     var newest: Entry?
     var former: Set<Entry.Word> = []
     var known: Set<Entry.Word> = []

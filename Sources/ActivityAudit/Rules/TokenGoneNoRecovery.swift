@@ -99,9 +99,12 @@ package struct TokenGoneNoRecovery: AuditRule {
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     guard !life.isChannel else { return }
-    for entry in life.entries where entry.kind == .start && !entry.isLostAct {
-      if !life.key.isAbsent { starts.append((life.key, entry.at)) }
+    if !life.key.isAbsent,
+      let start = life.entries.first(where: { $0.kind == .start && !$0.isLostAct })
+    {
+      starts.append((life.key, start.at))
     }
+    guard life.traits.contains(.refusal) else { return }
     let gone = life.entries.lastIndex {
       $0.status == 410 && $0.kind == .update && $0.before.isLive && $0.after.isOver
     }
@@ -114,7 +117,9 @@ package struct TokenGoneNoRecovery: AuditRule {
       if entry.kind == .dismiss || entry.shown == .dismissed { return }
       let isRecovery = entry.kind == .token || entry.kind == .end || entry.kind == .start
       if isRecovery, entry.at <= deadline { return }
-      if entry.isByPush, entry.kind == .update || entry.kind == .alert { later.append(entry) }
+      if entry.isByPush, !entry.fansOut, entry.kind == .update || entry.kind == .alert {
+        later.append(entry)
+      }
     }
     let isWorkedOn = later.contains { $0.at > deadline }
     let more =

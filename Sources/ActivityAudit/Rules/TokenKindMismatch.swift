@@ -23,7 +23,8 @@ package struct TokenKindMismatch: AuditRule {
         0m token device=phone token-kind=start token=s1
         1m start A source=app device=phone content
         1m2s token A device=phone token-kind=update token=t1
-        20m update A source=push token=s1 timestamp=@20m apns-id=P1 status=400 reason=BadDeviceToken content
+        20m update A source=push token=s1 timestamp=@20m apns-id=P1 status=400 \
+          reason=BadDeviceToken content
         20m9s update A source=push token=t1 timestamp=@20m apns-id=P1 status=200 content
         50m end A source=push token=t1 status=200 content=2
         """, finds: .confirmed),
@@ -33,7 +34,8 @@ package struct TokenKindMismatch: AuditRule {
         0m token device=phone token-kind=device token=d1
         1m start A source=app device=phone content
         1m2s token A device=phone token-kind=update token=t1
-        20m update A source=push token=d1 timestamp=@20m apns-id=P1 status=400 reason=BadDeviceToken content
+        20m update A source=push token=d1 timestamp=@20m apns-id=P1 status=400 \
+          reason=BadDeviceToken content
         20m9s update A source=push token=t1 timestamp=@20m apns-id=P1 status=200 content
         50m end A source=push token=t1 status=200 content=2
         """, finds: .confirmed),
@@ -73,14 +75,19 @@ package struct TokenKindMismatch: AuditRule {
   private var starts: [Start] = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard life.traits.contains(.push) else { return }
     let others = self.others ?? TokenKindMismatch.others(life.log)
     self.others = others
     var wrong: [(entry: Entry, reason: String)] = []
+    // Most pushes of a card go to the same token as the one before.
+    var last = Entry.Word(-1)
+    var known: Entry.Word?
     for entry in life.entries where entry.isByPush && !entry.token.isAbsent {
       guard let kind = entry.kind, kind.isAct else { continue }
-      if let other = others[entry.token], let word = life.log.text(other) {
-        let isRight = kind == .start && word == "start"
-        if !isRight { wrong.append((entry, kind == .start ? "start \(word)" : "update \(word)")) }
+      if entry.token != last { (last, known) = (entry.token, others[entry.token]) }
+      if let known {
+        guard let word = life.log.text(known), kind != .start || word != "start" else { continue }
+        wrong.append((entry, kind == .start ? "start \(word)" : "update \(word)"))
       } else if kind == .start {
         starts.append(
           Start(

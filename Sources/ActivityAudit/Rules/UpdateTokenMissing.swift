@@ -24,9 +24,9 @@ package struct UpdateTokenMissing: AuditRule {
     condition: """
       It was started with push-type token, or by push with input-push-token 1, and within 60 \
       seconds, or ever, no update token of it (nor of its key) was recorded, no push used one, and \
-      none was taken under its activity id. Error when the card then outlived its work. Info when \
-      a token came after more than 60 seconds. Nothing is said of a card that was over, or a log \
-      that stopped, before.
+      none was taken under its activity id or key. Error when the card then outlived its work. \
+      Info when a token came after more than 60 seconds. Nothing is said of a card that was over, \
+      or a log that stopped, before.
       """,
     advice: """
       Listen to activityUpdates from the start of the process, so that push-started cards hand \
@@ -93,7 +93,7 @@ package struct UpdateTokenMissing: AuditRule {
     var token: Entry?
     for entry in life.entries where entry.kind != .start {
       if entry.kind == .token, token == nil { token = entry }
-      let isAddressed = !entry.token.isAbsent || entry.isAccepted && !entry.activityID.isAbsent
+      let isAddressed = !entry.token.isAbsent || entry.isAccepted && entry.channel.isAbsent
       if entry.isByPush, entry.kind?.isAct ?? false, isAddressed { return }
     }
     if let token, token.at - life.opening <= grace { return }

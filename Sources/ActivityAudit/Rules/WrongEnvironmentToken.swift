@@ -23,8 +23,10 @@ package struct WrongEnvironmentToken: AuditRule {
         0m token device=phone environment=sandbox token-kind=start token=s1
         1m start A environment=sandbox source=app device=phone content
         2m token A environment=sandbox device=phone token=t1
-        20m update A source=push token=t1 apns-id=P1 host=api.push.apple.com status=400 reason=BadDeviceToken content
-        20m9s update A source=push token=t1 apns-id=P1 host=api.sandbox.push.apple.com status=200 content
+        20m update A source=push token=t1 apns-id=P1 host=api.push.apple.com status=400 \
+          reason=BadDeviceToken content
+        20m9s update A source=push token=t1 apns-id=P1 host=api.sandbox.push.apple.com status=200 \
+          content
         50m end A source=push token=t1 host=api.sandbox.push.apple.com status=200 content=2
         """, finds: .confirmed),
       RuleExample(
@@ -32,7 +34,8 @@ package struct WrongEnvironmentToken: AuditRule {
         """
         0m start A source=app device=phone content
         2m token A device=phone token=t1
-        20m update A source=push token=t1 apns-id=P1 host=api.sandbox.push.apple.com status=400 reason=BadDeviceToken content
+        20m update A source=push token=t1 apns-id=P1 host=api.sandbox.push.apple.com status=400 \
+          reason=BadDeviceToken content
         20m9s update A source=push token=t1 apns-id=P1 host=api.push.apple.com status=200 content
         50m end A source=push token=t1 host=api.push.apple.com status=200 content=2
         """, finds: .confirmed),
@@ -43,7 +46,8 @@ package struct WrongEnvironmentToken: AuditRule {
         """
         0m start A source=app device=phone content
         2m token A device=phone token=t1
-        20m update A source=push token=t9 apns-id=P1 host=api.push.apple.com status=400 reason=BadDeviceToken content
+        20m update A source=push token=t9 apns-id=P1 host=api.push.apple.com status=400 \
+          reason=BadDeviceToken content
         20m1s update A source=push token=t1 apns-id=P1 host=api.push.apple.com status=200 content
         50m end A source=push token=t1 host=api.push.apple.com status=200 content=2
         """),
@@ -81,6 +85,7 @@ package struct WrongEnvironmentToken: AuditRule {
   private var taken: [Entry.Word: PushHost] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard !life.traits.isDisjoint(with: [.refusal, .pushStart]) else { return }
     var takenHere: [Entry.Word: PushHost] = [:]
     var refused: [Refused] = []
     let bad = "BadDeviceToken"
@@ -103,9 +108,9 @@ package struct WrongEnvironmentToken: AuditRule {
     let own = PushHost(environment: life.log.text(life.environment))
     for push in refused {
       let worked = push.isBad ? takenHere[push.token] : nil
-      if let known = own ?? worked {
-        if known != push.host { note(push) }
-      } else {
+      if let known = own ?? worked, known != push.host {
+        note(push)
+      } else if own == nil || push.isBad {
         open.append(push)
       }
     }

@@ -24,8 +24,10 @@ package struct WrongTopicOrPushType: AuditRule {
         "the topic of ordinary notifications",
         """
         0m start A source=app device=phone content
-        20m update A source=push apns-id=P1 apns-topic=com.example.a status=400 reason=BadTopic content
-        20m4s update A source=push apns-id=P1 apns-topic=com.example.a.push-type.liveactivity status=200 content
+        20m update A source=push apns-id=P1 apns-topic=com.example.a status=400 reason=BadTopic \
+          content
+        20m4s update A source=push apns-id=P1 apns-topic=com.example.a.push-type.liveactivity \
+          status=200 content
         50m end A source=push apns-topic=com.example.a.push-type.liveactivity status=200 content=2
         """, finds: .confirmed),
       RuleExample(
@@ -59,11 +61,14 @@ package struct WrongTopicOrPushType: AuditRule {
   ]
 
   private var tallies: [RecorderAndReason: Tally] = [:]
+  private var fanned = Fanned()
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    guard !life.traits.isDisjoint(with: [.headers, .refusal]) else { return }
     for entry in life.entries where entry.isByPush && entry.kind?.isContentAct ?? false {
-      guard let reason = fault(entry, life.log) else { continue }
-      tallies[RecorderAndReason(entry.recorder, reason), default: Tally()].add(entry, of: life)
+      guard let reason = fault(entry, life.log), fanned.isNew(entry) else { continue }
+      tallies[RecorderAndReason(entry.recorder, reason), default: Tally()].add(
+        push: entry, of: life)
     }
   }
 

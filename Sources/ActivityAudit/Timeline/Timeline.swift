@@ -9,6 +9,8 @@ package struct Timeline: Sendable {
   package let log: AuditLog
   /// Rows and clock steps, by (`at`, `seq`).
   package let entries: [Entry]
+  /// What there is among them.
+  package let traits: Traits
   /// Whether it came to be at all; a refused start leaves a life that never was.
   package let isOpen: Bool
   /// The phase at Now.
@@ -51,6 +53,7 @@ package struct Timeline: Sendable {
       let row = set.rows[Int(index)]
       return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))
     }
+    traits = Traits(entries)
     isOpen = life.isOpen
     phase = life.phase
     hasStart = life.startedAt != Life.absent
