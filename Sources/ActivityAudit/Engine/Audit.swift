@@ -52,6 +52,7 @@ public enum Audit {
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
       if log.options.remedy, let remedy = EndRemedy(life) { result.remedies.append(remedy) }
+      result.decided.count(life)
       guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
@@ -72,5 +73,6 @@ public enum Audit {
     var live: [ActivityState] = []
     var notJudged: [RuleInfo] = []
     var remedies: [EndRemedy] = []
+    var decided = Decided()
   }
 }

@@ -21,6 +21,11 @@ public struct AuditOptions: Sendable {
   public var since: Timestamp?
   /// The end of that window, itself outside.
   public var until: Timestamp?
+  /// What cards are counted by for `Comparison`; nil for not at all.
+  public var groupBy: CardGrouping?
+  /// Which decided cards count in rates; nil for all. For reports of some findings, so that rates
+  /// are over the cards those could be about.
+  package var keepsCard: (@Sendable (ActivityState) -> Bool)?
   /// How many examples a group of findings shows.
   public var examplesMax = 5
 

@@ -20,6 +20,10 @@ public struct AuditReport: Sendable {
   public var remedies: [EndRemedy]
   /// How many findings are of severity info.
   public var infoCount: Int
+  /// The cards that rates are counted over.
+  public var decided: Decided
+  /// Findings that suppressions leave out, worst first; they count nowhere else.
+  public var suppressed: [SuppressedFinding] = []
 
   init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
     let options = log.options
@@ -34,6 +38,7 @@ public struct AuditReport: Sendable {
       ($0.name, $0.seqs.lowerBound) < ($1.name, $1.seqs.lowerBound)
     }
     infoCount = findings.count { $0.severity == .info }
+    decided = result.decided
   }
 
   /// Whether findings of at least this severity were made, confirmed or inferred.

@@ -34,4 +34,21 @@ struct FindingFilter: Sendable {
       return value.map(values.contains) ?? false
     }
   }
+
+  /// Whether a card could have findings that match: what only a finding has is not asked for.
+  func mayMatch(_ card: ActivityState) -> Bool {
+    wanted.hold { name, values in
+      let value: String?
+      switch name {
+      case "activity-id": value = card.activityID
+      case "attributes-type": value = card.attributesType
+      case "build": value = card.build
+      case "device": value = card.device
+      case "key": value = card.key
+      case "name": value = card.name
+      default: return true
+      }
+      return value.map(values.contains) ?? false
+    }
+  }
 }
