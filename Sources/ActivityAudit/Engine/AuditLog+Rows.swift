@@ -10,6 +10,11 @@ extension AuditLog {
   /// Pushes to channels, each once, in order.
   package var broadcasts: [Entry] { survey.broadcasts.map { entry($0) } }
 
+  /// The same rows one by one, for kinds of which a log has many.
+  package func forEachRow(of kind: EventKind, _ body: (Entry) -> Void) {
+    for index in survey.asides[kind] ?? [] { body(entry(index)) }
+  }
+
   /// Answers that name no act of the log, in order of the log.
   package var unattached: [Entry] {
     resolution.unattached.map { entry($0) }

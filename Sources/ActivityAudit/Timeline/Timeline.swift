@@ -9,6 +9,8 @@ package struct Timeline: Sendable {
   package let log: AuditLog
   /// Rows and clock steps, by (`at`, `seq`).
   package let entries: [Entry]
+  /// What there is among them.
+  package let traits: Traits
   /// Whether it came to be at all; a refused start leaves a life that never was.
   package let isOpen: Bool
   /// The phase at Now.
@@ -51,6 +53,7 @@ package struct Timeline: Sendable {
       let row = set.rows[Int(index)]
       return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))
     }
+    traits = Traits(entries)
     isOpen = life.isOpen
     phase = life.phase
     hasStart = life.startedAt != Life.absent
@@ -128,6 +131,11 @@ package struct Timeline: Sendable {
   }
   package var bundle: Entry.Word { Entry.Word(log.resolution.activityScopes[activity].bundle) }
   package var build: Entry.Word { Entry.Word(life.facts.build) }
+  /// Its id, when it is named by one.
+  package var activityWord: Entry.Word {
+    if case .activity(let id) = log.resolution.names[activity] { return Entry.Word(id) }
+    return Entry.Word(-1)
+  }
   package var style: Entry.Word { Entry.Word(life.facts.style) }
   /// The number of its activity, the same for all lives of one name.
   package var number: Int { activity }
