@@ -2,24 +2,49 @@ public import ActivityCore
 
 /// What rules need of the JSON of rows, gathered while the batches of a log go by.
 ///
-/// 40 bytes for each row that carries content or an alert; the bytes themselves are not kept.
+/// 33 bytes for each row that carries content or an alert, 4 more with a key path; the bytes
+/// themselves are not kept.
 public struct Contents: Sendable {
   /// Whether any payload was read; without, rules that need content cannot be judged.
   public private(set) var isRead = false
+  /// Every mark that any row has.
+  private(set) var allMarks: ContentFacts.Marks = []
   private var seqs: [Int64] = []
   private var digests: [UInt64] = []
   private var relevances: [Float] = []
   private var shapes: [Int32] = []
   private var marks: [ContentFacts.Marks] = []
+  private var keys: [Int32] = []
   private var rare: [Int64: ContentFacts.Rare] = [:]
   private var words = TextTable()
   private var shapeList: [ContentShape] = []
   private var shapeOf: [UInt64: Int32] = [:]
-  private let keyPath: [UInt8]?
+  private var numberOf: [ContentShape: Int32] = [:]
+  private let path: [[UInt8]]?
+
+  /// More shapes than this are no types' contents; those beyond have no number.
+  static let shapesMax = 1024
 
   /// - Parameter keyPath: a JSON pointer such as `/content-state/order` to the business key.
   public init(keyPath: String? = nil) {
-    self.keyPath = keyPath.map { Array($0.utf8) }
+    path = keyPath.flatMap { text in
+      guard text.hasPrefix("/") else { return nil }
+      return text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        .map { Contents.unescaped(Array($0.utf8)) }
+    }
+  }
+
+  /// A step of a JSON Pointer: `~1` is a slash and `~0` a tilde, in one pass.
+  private static func unescaped(_ step: [UInt8]) -> [UInt8] {
+    var name: [UInt8] = []
+    var place = 0
+    while place < step.count {
+      let next = place + 1 < step.count ? step[place + 1] : 0
+      let isEscape = step[place] == UInt8(ascii: "~") && (next == 0x30 || next == 0x31)
+      name.append(isEscape ? (next == 0x30 ? UInt8(ascii: "~") : UInt8(ascii: "/")) : step[place])
+      place += isEscape ? 2 : 1
+    }
+    return name
   }
 
   /// Takes what a batch's payload says; batches come in the order of the log.
@@ -27,44 +52,57 @@ public struct Contents: Sendable {
     guard case .lines = batch.payload else { return }
     isRead = true
     let lines = PayloadLines(batch)
-    var reader = ContentReader(
-      lines.bytes, keyPath: keyPath.map { String(decoding: $0, as: UTF8.self) })
-    for row in 0..<batch.count {
-      let kind = batch.kind[row]
-      guard kind != .unknown, kind != .inventory, kind != .coverage, let range = lines[row],
-        range.count > 2
-      else { continue }
-      guard let reading = reader.read(range, of: kind) else { continue }
-      keep(reading, seq: batch.firstSeq + Int64(row))
+    var reader = ContentReader(path: path)
+    lines.bytes.withUnsafeBytes { bytes in
+      for row in 0..<batch.count {
+        let kind = batch.kind[row]
+        guard kind != .unknown, kind != .inventory, kind != .coverage, let range = lines[row],
+          range.count > 2
+        else { continue }
+        let line = UnsafeRawBufferPointer(rebasing: bytes[range])
+        guard let reading = reader.read(line, of: kind) else { continue }
+        keep(reading, line, seq: batch.firstSeq + Int64(row))
+      }
     }
   }
 
-  private mutating func keep(_ reading: ContentReader.Reading, seq: Int64) {
+  private mutating func keep(
+    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer, seq: Int64
+  ) {
     seqs.append(seq)
     digests.append(reading.digest)
     relevances.append(reading.relevance.map { Float($0) } ?? .nan)
     marks.append(reading.marks)
-    shapes.append(shape(reading))
-    guard !reading.rare.isEmpty else { return }
+    allMarks.formUnion(reading.marks)
+    shapes.append(shape(reading, line))
+    if path != nil { keys.append(reading.key.map { Int32(words.intern($0)) } ?? -1) }
+    guard !reading.rare.isEmpty || reading.size > ContentFacts.Rare.sizeMin else { return }
     var facts = ContentFacts.Rare()
-    for (part, text) in reading.rare {
-      facts[keyPath: part] = Int32(words.intern(Array(text.utf8)[...]))
+    if reading.size > ContentFacts.Rare.sizeMin { facts.size = Int32(clamping: reading.size) }
+    for (part, text) in reading.rare where facts[keyPath: part] < 0 {
+      facts[keyPath: part] = Int32(words.intern(text))
     }
     rare[seq] = facts
   }
 
-  /// The number of a shape; its members are spelled out when it is met first.
-  private mutating func shape(_ reading: ContentReader.Reading) -> Int32 {
+  /// The number of a shape; its members are spelled out when its digest is met first.
+  private mutating func shape(
+    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer
+  ) -> Int32 {
     guard let digest = reading.shapeDigest else { return -1 }
     if let known = shapeOf[digest] { return known }
-    let number = Int32(shapeList.count)
-    shapeList.append(reading.shape())
+    guard shapeOf.count < Contents.shapesMax else { return -1 }
+    let shape = ContentReader.shape(of: UnsafeRawBufferPointer(rebasing: line[reading.content]))
+    // Names may be spelled in two ways, and members written twice.
+    let number = numberOf[shape] ?? Int32(shapeList.count)
+    if numberOf.updateValue(number, forKey: shape) == nil { shapeList.append(shape) }
     shapeOf[digest] = number
     return number
   }
 
   /// What is known of the JSON of a row; nil when it has none of what rules ask for.
   package subscript(seq: Int64) -> ContentFacts? {
+    if seqs.isEmpty { return nil }
     var low = 0
     var high = seqs.count
     while low < high {
@@ -75,8 +113,12 @@ public struct Contents: Sendable {
     let relevance = relevances[low]
     return ContentFacts(
       digest: digests[low], relevance: relevance.isNaN ? nil : Double(relevance),
-      shape: shapes[low], marks: marks[low], rare: rare.isEmpty ? nil : rare[seq])
+      shape: shapes[low], key: keys.isEmpty ? -1 : keys[low], marks: marks[low],
+      rare: rare(of: seq))
   }
+
+  /// What few rows have; at once nil for a log of which none has any.
+  func rare(of seq: Int64) -> ContentFacts.Rare? { rare.isEmpty ? nil : rare[seq] }
 
   /// The spelling of a word of rare facts; nil for −1.
   package func text(_ word: Int32) -> String? { word < 0 ? nil : words.string(Int(word)) }

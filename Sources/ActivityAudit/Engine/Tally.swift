@@ -3,7 +3,7 @@ package import ActivityCore
 /// Occurrences of one thing in one scope: what rules that are not about single cards count.
 package struct Tally: Sendable {
   /// How often it happened.
-  package private(set) var count = 0
+  package internal(set) var count = 0
   package private(set) var first = Timestamp(microseconds: .max)
   package private(set) var last = Timestamp(microseconds: .min)
   /// Devices on which it happened, as far as they are known.
@@ -26,6 +26,20 @@ package struct Tally: Sendable {
     guard place < Finding.evidenceMax else { return }
     earliest.insert((at, seq), at: place)
     if earliest.count > Finding.evidenceMax { earliest.removeLast() }
+  }
+
+  /// Takes in what another counted; what both counted counts twice.
+  mutating func merge(_ other: Tally) {
+    count += other.count
+    first = min(first, other.first)
+    last = max(last, other.last)
+    devices.formUnion(other.devices)
+    cards.formUnion(other.cards)
+    for row in other.earliest where !earliest.contains(where: { $0.seq == row.seq }) {
+      let place = earliest.firstIndex { (row.at, row.seq) < ($0.at, $0.seq) } ?? earliest.count
+      earliest.insert(row, at: place)
+    }
+    earliest.removeLast(max(0, earliest.count - Finding.evidenceMax))
   }
 
   /// Notes an entry of a life.
