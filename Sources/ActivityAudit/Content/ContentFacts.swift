@@ -16,8 +16,8 @@ package struct ContentFacts: Sendable {
 
   /// What a row's JSON shows, yes or no.
   package struct Marks: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
     /// `alert` has a title, if an empty one.
     package static let title = Marks(rawValue: 1)
     /// `alert` has a body, if an empty one.
@@ -34,6 +34,10 @@ package struct ContentFacts: Sendable {
     package static let textDate = Marks(rawValue: 64)
     /// An act other than an end has a `dismissal-date`.
     package static let strayDismissal = Marks(rawValue: 128)
+    /// Some text looks like a card number.
+    package static let card = Marks(rawValue: 256)
+    /// The row has rare facts.
+    static let rare = Marks(rawValue: 512)
   }
 
   /// Facts of few rows.

@@ -63,6 +63,7 @@ struct ContentReader {
     if let found = PersonalData.first(in: line) {
       reading.rare.append((\.sensitive, found.pointer))
       reading.rare.append((\.looksLike, found.kind))
+      if found.kind == "card" { reading.marks.insert(.card) }
     }
     if let path, kind.isContentAct { reading.key = value(at: path, line) }
     return isOfUse || reading.key != nil || !reading.rare.isEmpty ? reading : nil

@@ -1,7 +1,7 @@
 package import ActivityCore
 
-/// Occurrences that other rules must be able to tell by their rows: what causes and rules that yield
-/// row by row count. A row that reaches many cards is one occurrence.
+/// Occurrences that other rules must be able to tell by their rows: what causes count, and rules
+/// that yield row by row. A row that reaches many cards is one occurrence.
 package struct RowTally: Sendable {
   /// `seq` of every row.
   package private(set) var rows: Set<Int64> = []
@@ -27,7 +27,7 @@ package struct RowTally: Sendable {
   package mutating func add(
     at: Timestamp, seq: Int64, device: Entry.Word = Entry.Word(-1), card: Int = -1
   ) {
-    guard rows.insert(seq).inserted else { return }
+    guard rows.insert(seq).inserted else { return tally.reach(device: device, card: card) }
     tally.add(at: at, seq: seq, device: device, card: card)
   }
 

@@ -20,12 +20,18 @@ package struct Tally: Sendable {
     count += 1
     first = min(first, at)
     last = max(last, at)
-    if !device.isAbsent { devices.insert(device) }
-    if card >= 0 { cards.insert(card) }
+    reach(device: device, card: card)
+    if let last = earliest.last, earliest.count == Finding.evidenceMax, last < (at, seq) { return }
     let place = earliest.firstIndex { (at, seq) < ($0.at, $0.seq) } ?? earliest.count
     guard place < Finding.evidenceMax else { return }
     earliest.insert((at, seq), at: place)
     if earliest.count > Finding.evidenceMax { earliest.removeLast() }
+  }
+
+  /// Notes that an occurrence known already concerns another card too.
+  mutating func reach(device: Entry.Word, card: Int) {
+    if !device.isAbsent { devices.insert(device) }
+    if card >= 0 { cards.insert(card) }
   }
 
   /// Takes in what another counted; what both counted counts twice.

@@ -36,7 +36,7 @@ package struct AlertWithoutTitle: AuditRule {
         "localised titles",
         """
         0m start A source=app device=phone content
-        5m update A source=push timestamp=@5m alert={"title":{"loc-key":"GOAL"},"body":"B"} content=2
+        5m update A source=push timestamp=@5m alert={"title":{"loc-key":"G"},"body":"B"} content=2
         15m update A source=push timestamp=@15m alert={"title-loc-key":"G","loc-key":"B"} content=3
         25m update A source=push timestamp=@25m alert={"title":"","body":"B"} content=4
         35m end A source=app device=phone content=5

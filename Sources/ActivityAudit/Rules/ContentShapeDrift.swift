@@ -51,7 +51,12 @@ package struct ContentShapeDrift: AuditRule {
     var devices: Set<Entry.Word> = []
   }
 
-  private var uses: [TypeAndBuild: [Int32: Use]] = [:]
+  private struct Place: Hashable {
+    var scope: TypeAndBuild
+    var shape: Int32
+  }
+
+  private var uses = Slots<Place, Use>()
   private var undecodable: [TypeAndBuild: Timestamp] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
@@ -63,16 +68,17 @@ package struct ContentShapeDrift: AuditRule {
       guard entry.isAppliedAct, entry.hasContent, let facts = life.log.content(of: entry),
         facts.shape >= 0
       else { continue }
-      uses[scope, default: [:]][facts.shape, default: Use(shape: facts.shape)]
+      uses[Place(scope: scope, shape: facts.shape), default: Use(shape: facts.shape)]
         .add(entry, of: life, keeping: max(settled, Finding.evidenceMax))
     }
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    for (scope, shapes) in uses.sorted(by: { $0.key.precedes($1.key, log) })
+    let byScope = Dictionary(grouping: uses.all) { $0.key.scope }
+    for (scope, shapes) in byScope.sorted(by: { $0.key.precedes($1.key, log) })
     where shapes.count > 1 {
       let drifts = ShapeChanges(
-        Array(shapes.values), log, settled: settled, least: least, cards: cards
+        shapes.map(\.value), log, settled: settled, least: least, cards: cards
       ).found
       guard let first = drifts.first else { continue }
       var tally = RowTally()
@@ -108,6 +114,7 @@ extension ContentShapeDrift.Use {
   }
 
   mutating func note(at: Timestamp, seq: Int64, keeping most: Int) {
+    if let latest = earliest.last, earliest.count >= most, latest < (at, seq) { return }
     let place = earliest.firstIndex { (at, seq) < ($0.at, $0.seq) } ?? earliest.count
     guard place < most else { return }
     earliest.insert((at, seq), at: place)

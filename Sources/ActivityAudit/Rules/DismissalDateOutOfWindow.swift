@@ -21,8 +21,8 @@ package struct DismissalDateOutOfWindow: AuditRule {
     summary: "a dismissal date is cut, ignored, or works against the end's own policy",
     reason: "The card goes earlier or stays longer than its sender believes.",
     condition: """
-      In one type and build, 3 times or more: the dismissal date of an end is more than 4 hours (and \
-      60 seconds) after it, which the system cuts; or it lies ahead while the end's policy is \
+      In one type and build, 3 times or more: an end's dismissal date is more than 4 hours (and 60 \
+      seconds) after it, which the system cuts; or it lies ahead while the end's policy is \
       immediate; or, an info, an act that is no end has one, which is ignored. Refused acts do not \
       count; a date at or before the end dismisses at once and is right; one in a wrong unit \
       belongs to timestamp-unit. One finding for each type and build and of each of the three.

@@ -60,7 +60,7 @@ package struct EndWithoutFinalContent: AuditRule {
         """),
     ])
 
-  private var bare: [TypeAndBuild: Tally] = [:]
+  private var bare: [TypeAndBuild: RowTally] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     guard !life.isExempt, let end = life.askedEnd, !end.hasContent, !end.dismissesAtOnce else {
@@ -68,7 +68,7 @@ package struct EndWithoutFinalContent: AuditRule {
     }
     let finished = life.log.options.finishedRows
     if !finished.isEmpty, life.entries.contains(where: { finished.contains($0.seq) }) { return }
-    bare[TypeAndBuild(life), default: Tally()].add(end, of: life)
+    bare[TypeAndBuild(life), default: RowTally()].add(end, of: life)
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {

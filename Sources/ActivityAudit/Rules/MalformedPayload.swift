@@ -23,7 +23,7 @@ package struct MalformedPayload: AuditRule {
     reason: "The device drops it without a word, whatever APNs answered.",
     condition: """
       A push carries a member under a name that APNs and ActivityKit do not know (contentState, \
-      stale_date, events …) and not under the right one; or a push that starts has attributes and \
+      stale_date, events) and not under the right one; or a push that starts has attributes and \
       lacks attributes-type or content-state. These are confirmed. Inferred, since a log need not \
       hold whole payloads: a start lacks attributes-type, attributes or content-state, an update \
       content-state, or one of them timestamp, where 3 or more and 75 percent of the same \
@@ -84,57 +84,92 @@ package struct MalformedPayload: AuditRule {
         """),
     ])
 
-  /// A member of one recorder's pushes of one kind.
+  /// What a push needs.
+  private enum Need: Int, CaseIterable {
+    case timestamp, content, attributes, type
+
+    var member: String {
+      switch self {
+      case .timestamp: "timestamp"
+      case .content: "content-state"
+      case .attributes: "attributes"
+      case .type: "attributes-type"
+      }
+    }
+
+    func isOf(_ kind: EventKind) -> Bool {
+      switch self {
+      case .timestamp: true
+      case .content: kind != .end
+      case .attributes, .type: kind == .start
+      }
+    }
+  }
+
+  /// One recorder's pushes of one kind.
+  private struct Sender: Hashable {
+    var recorder: Entry.Word
+    var kind: EventKind
+  }
+
+  /// By need: how many pushes carry it, and which do not.
+  private struct Habit {
+    var carried = [Int](repeating: 0, count: Need.allCases.count)
+    var lacking = [Tally](repeating: Tally(), count: Need.allCases.count)
+    /// Rows of starts among the latter, which start-without-alert leaves to this rule.
+    var starts = [Set<Int64>](repeating: [], count: Need.allCases.count)
+  }
+
   private struct Place: Hashable {
     var recorder: Entry.Word
-    var kind: EventKind?
     var member: String
   }
 
-  private struct Habit {
-    var carried = 0
-    var lacking = RowTally()
-  }
-
   private var wrong: [Place: RowTally] = [:]
-  private var habits: [Place: Habit] = [:]
+  private var habits = Slots<Sender, Habit>()
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    for entry in life.entries where entry.isByPush && entry.kind?.isContentAct ?? false {
-      let log = life.log
+    let log = life.log
+    for entry in life.entries where entry.isByPush {
+      guard let kind = entry.kind, kind.isContentAct else { continue }
       let alias = log.rareContent(of: entry).flatMap { log.contentText($0.alias) }
       if let alias, let member = MemberAliases.meant[alias], lacks(member, entry, log) {
-        let place = Place(recorder: entry.recorder, kind: nil, member: member)
-        wrong[place, default: RowTally()].add(entry, of: life)
+        note(member, entry, life)
         continue
       }
-      var members = ["timestamp"]
-      if entry.kind != .end { members.append("content-state") }
-      if entry.kind == .start { members += ["attributes", "attributes-type"] }
-      for member in members { judge(member, entry, life) }
+      let sender = Sender(recorder: entry.recorder, kind: kind)
+      for need in Need.allCases where need.isOf(kind) {
+        if !lacks(need, entry, log) {
+          habits[sender, default: Habit()].carried[need.rawValue] += 1
+        } else if kind == .start, entry.hasAttributes, need != .timestamp {
+          note(need.member, entry, life)
+        } else {
+          habits[sender, default: Habit()].lacking[need.rawValue].add(entry, of: life)
+          if kind == .start {
+            habits[sender, default: Habit()].starts[need.rawValue].insert(entry.seq)
+          }
+        }
+      }
     }
   }
 
-  private mutating func judge(_ member: String, _ entry: Entry, _ life: Timeline) {
-    let isLacking = lacks(member, entry, life.log)
-    if isLacking, entry.kind == .start, entry.hasAttributes, member != "timestamp" {
-      let place = Place(recorder: entry.recorder, kind: nil, member: member)
-      wrong[place, default: RowTally()].add(entry, of: life)
-      return
-    }
-    let place = Place(recorder: entry.recorder, kind: entry.kind, member: member)
-    if isLacking {
-      habits[place, default: Habit()].lacking.add(entry, of: life)
-    } else {
-      habits[place, default: Habit()].carried += 1
+  private mutating func note(_ member: String, _ entry: Entry, _ life: Timeline) {
+    wrong[Place(recorder: entry.recorder, member: member), default: RowTally()]
+      .add(entry, of: life)
+  }
+
+  private func lacks(_ need: Need, _ entry: Entry, _ log: AuditLog) -> Bool {
+    switch need {
+    case .timestamp: !entry.statesVersion
+    case .content: !entry.hasContent
+    case .attributes: !entry.hasAttributes
+    case .type: log.type(of: entry).isAbsent
     }
   }
 
   private func lacks(_ member: String, _ entry: Entry, _ log: AuditLog) -> Bool {
     switch member {
-    case "timestamp": !entry.statesVersion
     case "content-state": !entry.hasContent
-    case "attributes": !entry.hasAttributes
     case "attributes-type": log.type(of: entry).isAbsent
     case "stale-date": entry.staleDate == nil
     case "dismissal-date": entry.kind != .end || entry.date == nil
@@ -148,38 +183,43 @@ package struct MalformedPayload: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    var confirmed = Set(wrong.keys.map { [log.text($0.recorder) ?? "", $0.member] })
-    for (place, tally) in wrong.sorted(by: { precedes($0.key, $1.key, log) }) {
-      add(place, tally, .confirmed, "", log, &findings)
+    var told: Set<[String]> = []
+    for (place, tally) in wrong.sorted(by: {
+      precedes(
+        [log.text($0.key.recorder) ?? "", $0.key.member],
+        [log.text($1.key.recorder) ?? "", $1.key.member])
+    }) {
+      let name = log.text(place.recorder) ?? ""
+      told.insert([name, place.member])
+      findings.append(
+        Finding(
+          MalformedPayload.info, .confirmed, tally: tally, identity: [name, place.member],
+          message: message(name, place.member, tally.count)))
     }
-    for (place, habit) in habits.sorted(by: { precedes($0.key, $1.key, log) }) {
-      let all = habit.carried + habit.lacking.count
-      guard habit.lacking.count > 0, habit.carried >= max(1, least),
-        Double(habit.carried) >= share * Double(all),
-        confirmed.insert([log.text(place.recorder) ?? "", place.member]).inserted
-      else { continue }
-      add(place, habit.lacking, .inferred, " where \(habit.carried) others do", log, &findings)
+    let named = habits.all.map { (name: log.text($0.key.recorder) ?? "", $0.key.kind, $0.value) }
+    for (name, _, habit) in named.sorted(by: { ($0.name, $0.1.rawValue) < ($1.name, $1.1.rawValue) }
+    ) {
+      for need in Need.allCases {
+        let (carried, lacking) = (habit.carried[need.rawValue], habit.lacking[need.rawValue])
+        guard lacking.count > 0, carried >= max(1, least),
+          Double(carried) >= share * Double(carried + lacking.count),
+          told.insert([name, need.member]).inserted
+        else { continue }
+        var finding = Finding(
+          MalformedPayload.info, .inferred, tally: lacking, identity: [name, need.member],
+          message: "\(message(name, need.member, lacking.count)) where \(carried) others have it")
+        finding.rows.formUnion(habit.starts[need.rawValue])
+        findings.append(finding)
+      }
     }
   }
 
-  private func precedes(_ one: Place, _ other: Place, _ log: AuditLog) -> Bool {
-    let words = [one, other].map { place in
-      [log.text(place.recorder) ?? "", place.member, place.kind?.word ?? ""]
-    }
-    return words[0].lexicographicallyPrecedes(words[1])
+  private func precedes(_ one: [String], _ other: [String]) -> Bool {
+    one.lexicographicallyPrecedes(other)
   }
 
-  private func add(
-    _ place: Place, _ tally: RowTally, _ verdict: Verdict, _ how: String, _ log: AuditLog,
-    _ findings: inout [Finding]
-  ) {
-    let name = log.text(place.recorder) ?? ""
+  private func message(_ name: String, _ member: String, _ count: Int) -> String {
     let whose = name.isEmpty ? "" : " of \(name)"
-    let pushes = tally.count == 1 ? "1 push" : "\(tally.count) pushes"
-    let verb = tally.count == 1 ? "does" : "do"
-    findings.append(
-      Finding(
-        MalformedPayload.info, verdict, tally: tally, identity: [name, place.member],
-        message: "\(pushes)\(whose) \(verb) not carry \(place.member)\(how)"))
+    return "\(count == 1 ? "1 push" : "\(count) pushes")\(whose) without \(member)"
   }
 }

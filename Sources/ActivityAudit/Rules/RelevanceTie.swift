@@ -114,7 +114,7 @@ package struct RelevanceTie: AuditRule {
     for (place, all) in spans where all.count > 1 {
       // Of the spans of one relevance, the two of different cards that reach furthest.
       var reaching: [Double: [Span]] = [:]
-      for span in all.sorted(by: { ($0.from, $0.seq) < ($1.from, $1.seq) }) {
+      for span in all.sorted(by: { precedes($0, $1, log) }) {
         let rivals = reaching[span.relevance] ?? []
         let rival = rivals.first { rival in
           rival.card != span.card && (rival.key.isAbsent || rival.key != span.key)
@@ -140,6 +140,13 @@ package struct RelevanceTie: AuditRule {
       finding.count = tally.cards.count
       findings.append(finding)
     }
+  }
+
+  /// Two that began at one instant come in an order that no import changes.
+  private func precedes(_ one: Span, _ other: Span, _ log: AuditLog) -> Bool {
+    if one.from != other.from { return one.from < other.from }
+    if one.scope != other.scope { return one.scope.precedes(other.scope, log) }
+    return one.seq < other.seq
   }
 
   /// At most one span of a card, and few: what reaches furthest meets every later rival first.

@@ -10,6 +10,8 @@ package struct SensitiveData: AuditRule {
 
   package init(_ settings: RuleSettings) { cardShare = settings[SensitiveData.cardShare] / 100 }
 
+  private static let hex = String(repeating: "0f1e2d3c", count: 8)
+
   package static let info = RuleInfo(
     id: "sensitive-data", severity: .warning,
     summary: "personal data or raw tokens stand in the log",
@@ -40,7 +42,7 @@ package struct SensitiveData: AuditRule {
         "a failure writes a token down",
         """
         0m start A source=app device=phone content
-        5m failure A operation=send message=\(String(repeating: "0f1e2d3c", count: 8)) device=phone
+        5m failure A operation=send message=\(hex) device=phone
         20m end A source=app device=phone content
         """, finds: .confirmed),
     ],
@@ -54,7 +56,7 @@ package struct SensitiveData: AuditRule {
       RuleExample(
         "a digest is no token",
         """
-        0m start A source=app device=phone content-state={"sha":"\(String(repeating: "ab", count: 32))"}
+        0m start A source=app device=phone content-state={"sha":"\(hex)"}
         20m end A source=app device=phone content
         """),
       RuleExample(
@@ -78,8 +80,9 @@ package struct SensitiveData: AuditRule {
   private var acts: [Entry.Word: Int] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
+    let hasCards = life.log.contentMarks.contains(.card)
     for entry in life.entries where entry.kind != nil && !entry.isListed {
-      if entry.kind?.isAct ?? false { acts[entry.recorder, default: 0] += 1 }
+      if hasCards, entry.kind?.isAct ?? false { acts[entry.recorder, default: 0] += 1 }
       guard let rare = life.log.rareContent(of: entry), rare.sensitive >= 0 else { continue }
       note(entry, rare, device: life.deviceWord, card: life.number)
     }

@@ -82,7 +82,7 @@ package struct StaleDateInPast: AuditRule {
     var dated = 0
   }
 
-  private var senders: [Entry.Word: Sender] = [:]
+  private var senders = Slots<Entry.Word, Sender>()
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     for entry in life.entries {
@@ -96,13 +96,13 @@ package struct StaleDateInPast: AuditRule {
         senders[entry.recorder, default: Sender()].dated += 1
         guard date.wholeSeconds <= entry.version else { continue }
         if DateUnit.wrong(entry.stated, at: entry.at) != nil { continue }
-        senders[entry.recorder]?.updates.add(entry, of: life)
+        senders[entry.recorder, default: Sender()].updates.add(entry, of: life)
       }
     }
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    let named = senders.map { (name: log.text($0.key) ?? "", sender: $0.value) }
+    let named = senders.all.map { (name: log.text($0.key) ?? "", sender: $0.value) }
     for (name, sender) in named.sorted(by: { $0.name < $1.name }) {
       let whose = name.isEmpty ? "" : " of \(name)"
       if sender.starts.count > 0 {

@@ -9,8 +9,8 @@ package struct StartWithoutAlert: AuditRule {
     summary: "a push that starts an activity carries no alert",
     reason: "The device drops it, APNs answers 200, and nothing appears.",
     condition: """
-      A start by push has no alert, or one with neither a title nor a body. Empty texts are enough. \
-      Rows of a log that records neither content nor attributes of a start are not judged, nor is \
+      A start by push has no alert, or one without title and body; empty texts are enough. Rows \
+      of a log that records neither content nor attributes of a start are not judged, nor is \
       a start by the app itself. Starts that malformed-payload speaks of are left to it. One \
       finding for each type and build.
       """,

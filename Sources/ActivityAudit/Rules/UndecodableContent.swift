@@ -14,8 +14,8 @@ package struct UndecodableContent: AuditRule {
     condition: """
       A decode failure names an act: by its apns-id, else the latest content act of its activity \
       at or before it. Decode failures whose push or activity has no act in the log count for the \
-      type and build they name. A refused act never came to be decoded. One finding for each type and \
-      build, since an app decodes by its own struct.
+      type and build they name. A refused act never came to be decoded. One finding for each type \
+      and build, since an app decodes by its own struct.
       """,
     advice: """
       Decode what the server sends with the app's own struct in a test; make new members optional, \

@@ -51,7 +51,7 @@ package struct UpdateRateOverBudget: AuditRule {
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     if frequent == nil { frequent = UpdateRateOverBudget.devices(life.log) }
-    guard life.entries.count > crowd else { return }
+    guard mayBeOver(life) else { return }
     let acts = Acts(life.entries).number
     var seen: Set<Int> = []
     var urgent: [Entry] = []
@@ -75,6 +75,20 @@ package struct UpdateRateOverBudget: AuditRule {
     known.most = max(known.most, isOver ? most.count : 0)
     known.isCrowded = known.isCrowded || isCrowded
     over[scope] = known
+  }
+
+  /// Whether it has rows enough, before attempts and witnesses are told apart.
+  private func mayBeOver(_ life: Timeline) -> Bool {
+    var urgent = 0
+    var close = 0
+    var latest: Timestamp?
+    for entry in life.entries {
+      if entry.isByPush, entry.kind != .start, isUrgent(entry, life.log) { urgent += 1 }
+      guard entry.kind == .update else { continue }
+      if let latest, entry.at - latest < spacing { close += 1 }
+      latest = entry.at
+    }
+    return Double(urgent) > budget || close >= crowd
   }
 
   private func isUrgent(_ entry: Entry, _ log: AuditLog) -> Bool {
