@@ -29,7 +29,10 @@ package struct TimestampOutOfWindow: AuditRule {
       happened 3 times or more. Refused acts and timestamps in a wrong unit do not count. One \
       finding for each recorder and of each of the two.
       """,
-    advice: "Take the timestamp when the data is produced; keep the senders' clocks right.",
+    advice: """
+      Take the timestamp when the data is produced; keep the senders' clocks right; record a push \
+      when it is sent, not when it is queued.
+      """,
     scope: .recorder, yieldsTo: ["timestamp-unit"], yielding: .sameRow,
     thresholds: [skew, occurrences],
     fires: [
