@@ -3,7 +3,7 @@ internal import ActivityCore
 /// Ended cards that go on showing what was true before.
 package struct EndWithoutFinalContent: AuditRule {
   package static let occurrences = RuleThreshold(
-    "end-without-final-content", "occurrences", 3, "ends", "ends before a type is warned of")
+    "end-without-final-content", "occurrences", 5, "ends", "ends before a type is warned of")
 
   private let least: Int
 
@@ -21,20 +21,24 @@ package struct EndWithoutFinalContent: AuditRule {
     condition: """
       An end that took effect, by the app or by push, has no content-state and does not dismiss at \
       once (policy immediate, or a dismissal date at or before it), and the card had not shown a \
-      content that --finished names; 3 times or more in one type and build.
+      content that --finished names; 5 times or more in one type and build.
       """,
     advice: "Send the final state with the end, or dismiss at once.",
     scope: .typeAndBuild, thresholds: [occurrences],
     fires: [
       RuleExample(
-        "three rides that arrive for ever",
+        "five rides that arrive for ever",
         """
         0m start A source=app device=p1 stale-date=@40m content
         1m start B source=app device=p2 stale-date=@40m content
         2m start C source=app device=p3 stale-date=@40m content
+        3m start D source=app device=p4 stale-date=@40m content
+        4m start E source=app device=p5 stale-date=@40m content
         20m end A source=push timestamp=@20m
         21m end B source=push timestamp=@21m
         22m end C source=app device=p3
+        23m end D source=app device=p4
+        24m end E source=app device=p5
         """, finds: .confirmed)
     ],
     passes: [
@@ -44,9 +48,13 @@ package struct EndWithoutFinalContent: AuditRule {
         0m start A source=app device=p1 stale-date=@40m content
         1m start B source=app device=p2 stale-date=@40m content
         2m start C source=app device=p3 stale-date=@40m content
+        3m start D source=app device=p4 stale-date=@40m content
+        4m start E source=app device=p5 stale-date=@40m content
         20m end A source=push timestamp=@20m dismissal-date=@20m
         21m end B source=push timestamp=@21m dismissal-date=0
         22m end C source=app device=p3 dismissal-policy=immediate
+        23m end D source=app device=p4 dismissal-policy=immediate
+        24m end E source=push dismissal-policy=immediate
         """),
       RuleExample(
         "with their last words",
@@ -54,9 +62,13 @@ package struct EndWithoutFinalContent: AuditRule {
         0m start A source=app device=p1 stale-date=@40m content
         1m start B source=app device=p2 stale-date=@40m content
         2m start C source=app device=p3 stale-date=@40m content
+        3m start D source=app device=p4 stale-date=@40m content
+        4m start E source=app device=p5 stale-date=@40m content
         20m end A source=push timestamp=@20m content=2
         21m end B source=push timestamp=@21m content=2
         22m end C source=app device=p3 content=2
+        23m end D source=app device=p4 content=2
+        24m end E source=app device=p5
         """),
     ])
 

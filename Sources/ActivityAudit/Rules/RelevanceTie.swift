@@ -5,9 +5,16 @@ package struct RelevanceTie: AuditRule {
   package static let overlap = RuleThreshold(
     "relevance-tie", "overlap", 60, "seconds", "how long two cards may tie while one takes over")
 
-  private let allowed: Timestamp.Span
+  package static let occurrences = RuleThreshold(
+    "relevance-tie", "occurrences", 3, "cards", "cards that tie before a type is named")
 
-  package init(_ settings: RuleSettings) { allowed = settings.span(RelevanceTie.overlap) }
+  private let allowed: Timestamp.Span
+  private let least: Int
+
+  package init(_ settings: RuleSettings) {
+    allowed = settings.span(RelevanceTie.overlap)
+    least = settings.count(RelevanceTie.occurrences)
+  }
 
   package static let info = RuleInfo(
     id: "relevance-tie", severity: .info,
@@ -15,29 +22,33 @@ package struct RelevanceTie: AuditRule {
     reason: "The Dynamic Island shows the one that was started first, not the one that matters.",
     condition: """
       Two cards of one app on one known device live at once for more than 60 seconds with the same \
-      relevance-score, absent being 0. Two cards of one key are left to duplicate-live, and so are \
+      relevance-score, absent being 0; 3 cards or more of one type and build. Two cards of one key are left to duplicate-live, and so are \
       cards it speaks of. One finding for each type and build, that of the later card.
       """,
     advice: "Give each card a relevance of its own, the most urgent the highest.",
     scope: .typeAndBuild, yieldsTo: ["duplicate-live"], yielding: .sameRow, reads: .all,
-    thresholds: [overlap],
+    thresholds: [overlap, occurrences],
     fires: [
       RuleExample(
-        "two trains, equally relevant",
+        "three trains, equally relevant",
         """
         0m start A key=K1 source=app device=phone bundle-id=b stale-date=@1h content
         5m start B key=K2 source=app device=phone bundle-id=b stale-date=@1h content
+        6m start C key=K3 source=app device=phone bundle-id=b stale-date=@1h content
         30m end A source=app device=phone bundle-id=b content
         40m end B source=app device=phone bundle-id=b content
+        41m end C source=app device=phone bundle-id=b content
         """, finds: .confirmed),
       RuleExample(
         "an update makes them equal",
         """
         0m start A key=K1 source=app device=phone relevance-score=50 stale-date=@1h content
         5m start B key=K2 source=app device=phone relevance-score=80 stale-date=@1h content
+        6m start C key=K3 source=app device=phone relevance-score=50 stale-date=@1h content
         10m update B source=app device=phone relevance-score=50 stale-date=@1h content
         30m end A source=app device=phone content
         40m end B source=app device=phone content
+        41m end C source=app device=phone content
         """, finds: .confirmed),
     ],
     passes: [
@@ -46,8 +57,10 @@ package struct RelevanceTie: AuditRule {
         """
         0m start A key=K1 source=app device=phone relevance-score=50 stale-date=@1h content
         5m start B key=K2 source=app device=phone relevance-score=80 stale-date=@1h content
+        6m start C key=K3 source=app device=phone relevance-score=70 stale-date=@1h content
         30m end A source=app device=phone content
         40m end B source=app device=phone content
+        41m end C source=app device=phone content
         """),
       RuleExample(
         "one after the other",
@@ -55,7 +68,9 @@ package struct RelevanceTie: AuditRule {
         0m start A key=K1 source=app device=phone stale-date=@1h content
         20m start B key=K2 source=app device=phone stale-date=@1h content
         20m30s end A source=app device=phone content
-        40m end B source=app device=phone content
+        40m start C key=K3 source=app device=phone stale-date=@1h content
+        40m30s end B source=app device=phone content
+        55m end C source=app device=phone content
         """),
     ])
 
@@ -130,7 +145,8 @@ package struct RelevanceTie: AuditRule {
         reaching[span.relevance] = RelevanceTie.furthest(rivals + [span])
       }
     }
-    for (scope, tally) in ties.sorted(by: { $0.key.precedes($1.key, log) }) {
+    for (scope, tally) in ties.sorted(by: { $0.key.precedes($1.key, log) })
+    where tally.cards.count >= least {
       var finding = Finding(
         RelevanceTie.info, .confirmed, tally: tally, scope, log,
         message: """
