@@ -75,6 +75,14 @@ extension AuditLog {
   /// Whether contents name the business key, so that `rare.key` means something.
   package var knowsKeyPath: Bool { contents.knowsKeyPath }
 
+  /// What the JSON of few rows says; cheap to ask of every row.
+  package func rareContent(of entry: Entry) -> ContentFacts.Rare? {
+    entry.seq > 0 && entry.row != nil ? contents.rare(of: entry.seq) : nil
+  }
+
+  /// Every mark that the JSON of any row has, so that rules need not ask each row for rare ones.
+  package var contentMarks: ContentFacts.Marks { contents.allMarks }
+
   /// The spelling of a word of content facts.
   package func contentText(_ word: Int32?) -> String? { word.flatMap { contents.text($0) } }
   /// The members behind a shape's number.

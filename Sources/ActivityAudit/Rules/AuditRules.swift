@@ -11,6 +11,14 @@ package enum AuditRules {
     DuplicateLive.self,
     StartNotDelivered.self,
     TypeNeverEnds.self,
+    UndecodableContent.self,
+    TimestampUnit.self,
+    OversizePayload.self,
+    StaleDateInPast.self,
+    TimestampOutOfWindow.self,
+    // Before start-without-alert, which leaves rows to it.
+    MalformedPayload.self,
+    StartWithoutAlert.self,
     StartUnacknowledged.self,
     UpdateTokenMissing.self,
     TokenGoneNoRecovery.self,
@@ -46,6 +54,17 @@ package enum AuditRules {
     PriorityMismatch.self,
     RetryStorm.self,
     FrequentPushesOff.self,
+    ContentShapeDrift.self,
+    MissingStaleDate.self,
+    UpdateRateOverBudget.self,
+    AlertStorm.self,
+    AlertWithoutTitle.self,
+    EndWithoutFinalContent.self,
+    DismissalDateOutOfWindow.self,
+    LingeringDefaultDismissal.self,
+    NoOpUpdate.self,
+    RelevanceTie.self,
+    SensitiveData.self,
   ]
 }
 

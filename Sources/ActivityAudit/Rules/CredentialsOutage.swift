@@ -30,9 +30,9 @@ package struct CredentialsOutage: AuditRule {
         13m update A source=push status=200 apns-id=P1 content
         13m update B source=push status=200 apns-id=P2 content
         13m update C source=push status=200 apns-id=P3 content
-        14m end A source=push status=200
-        14m end B source=push status=200
-        14m end C source=push status=200
+        14m end A source=push status=200 content
+        14m end B source=push status=200 content
+        14m end C source=push status=200 content
         """, finds: .confirmed)
     ],
     passes: [

@@ -103,7 +103,7 @@ package struct IDMismatch: AuditRule {
     var strange: [Entry] = []
     var other = ""
     for entry in life.entries where entry.kind?.isContentAct ?? false && !entry.fansOut {
-      let said = life.log.contentText(life.log.content(of: entry)?.rare?.key)
+      let said = life.log.contentText(life.log.content(of: entry)?.key)
       guard let start = known else {
         if let key = said ?? life.log.text(entry.key) { known = (entry, key) }
         continue

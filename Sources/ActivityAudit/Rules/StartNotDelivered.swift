@@ -27,8 +27,11 @@ package struct StartNotDelivered: AuditRule {
         1h work key=K outcome=finished
         """, finds: .confirmed),
       RuleExample(
-        "a push that starts must carry an alert",
-        "0m start source=push token=s1 key=K content status=200", finds: .inferred),
+        "APNs could not be reached",
+        """
+        0m start source=push token=s1 key=K apns-id=P1 alert content
+        2s failure key=K operation=connect apns-id=P1
+        """, finds: .confirmed),
     ],
     passes: [
       RuleExample(
