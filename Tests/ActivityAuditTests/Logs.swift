@@ -55,8 +55,8 @@ enum Logs {
     return try report(RuleScript.lines(script), now: instant, options)
   }
 
-  /// `rule severity verdict name` of every finding, sorted; infos only of the rules asked for, since
-  /// any small story has some.
+  /// `rule severity verdict name` of every finding, sorted; infos only of the rules asked for,
+  /// since any small story has some.
   static func summary(_ report: AuditReport, infosOf rules: Set<String> = []) -> [String] {
     report.findings.filter { $0.severity > .info || rules.contains($0.rule) }
       .map { "\($0.rule) \($0.severity) \($0.verdict) \($0.name)" }.sorted()

@@ -107,7 +107,8 @@ struct RuleEdgeTests {
       0m start A device=p source=app content
       10m update A source=push status=200 bytes=5000 content
       20m end A source=push status=200
-      """, says: ["update-not-delivered error inferred A"]),
+      """,
+      says: ["oversize-payload error confirmed A", "update-not-delivered error inferred A"]),
     Case(
       "stale twice, three minutes each, is six",
       """

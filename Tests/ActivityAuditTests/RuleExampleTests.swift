@@ -4,7 +4,7 @@ import Testing
 @Suite("Examples of rules")
 struct RuleExampleTests {
   static func options(_ example: RuleExample) -> AuditOptions {
-    var options = AuditOptions()
+    var options = ScenarioTests.options
     options.complete = example.isComplete
     return options
   }

@@ -22,6 +22,6 @@ enum Causes {
           Finding.Cause(rule: findings[cause].rule, fingerprint: findings[cause].fingerprint))
       }
     }
-    for number in Set(causeOfRow.values) { findings[number].count = counts[number] ?? 0 }
+    for number in Set(causeOfRow.values) { findings[number].count = counts[number] ?? findings[number].count }
   }
 }

@@ -44,9 +44,6 @@ package struct RequestFailed: AuditRule {
     ],
     passes: [
       RuleExample(
-        "too large is another rule's",
-        "0m failure operation=request case=attributesTooLarge device=phone key=K"),
-      RuleExample(
         "an update that failed is no start",
         """
         0m start A source=app device=phone content

@@ -90,8 +90,8 @@ package struct Entry: Sendable {
 
   /// Of a start its `start-date`, of an end its `dismissal-date`.
   package var date: Timestamp? { row?.date.stamp }
-  /// `push-type` of a start, `token-kind` of a token, `operation` of a failure or channel, `outcome`
-  /// of work, `dismissal-policy` of an end.
+  /// `push-type` of a start, `token-kind` of a token, `operation` of a failure or channel,
+  /// `outcome` of work, `dismissal-policy` of an end.
   package var word: Word { Word(row?.word ?? -1) }
   /// `input-push-channel` of a start.
   package var inputPushChannel: Word { Word(row?.inputPushChannel ?? -1) }

@@ -28,19 +28,7 @@ enum InfoJSON {
         for (name, count) in census.kindsInOrder { kinds.member(name, count) }
       }
       $0.object("needs") { write(census, to: &$0) }
-      $0.array("needs-met") { list in
-        for need in RuleInfo.Need.allCases where census.met.contains(need) {
-          list.value(need.rawValue)
-        }
-      }
-      $0.array("not-judged") { list in
-        for (need, rules) in census.unmet {
-          list.object {
-            $0.member("missing", need.rawValue)
-            $0.array("rules") { for rule in rules { $0.value(rule) } }
-          }
-        }
-      }
+      write(needsOf: census, to: &$0)
       $0.array("recorders") { list in
         for recorder in census.recorders {
           list.object {
@@ -55,6 +43,22 @@ enum InfoJSON {
     }
     json.newline()
     return json.bytes
+  }
+
+  private static func write(needsOf census: LogCensus, to json: inout JSONText) {
+    json.array("needs-met") { list in
+      for need in RuleInfo.Need.allCases where census.met.contains(need) {
+        list.value(need.rawValue)
+      }
+    }
+    json.array("not-judged") { list in
+      for (need, rules) in census.unmet {
+        list.object {
+          $0.member("missing", need.rawValue)
+          $0.array("rules") { for rule in rules { $0.value(rule) } }
+        }
+      }
+    }
   }
 
   private static func write(

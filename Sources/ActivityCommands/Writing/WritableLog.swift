@@ -68,7 +68,8 @@ package struct WritableLog {
     }
   }
 
-  /// Where the log's business keys lie: as it is told now, which it keeps, else as it was told before.
+  /// Where the log's business keys lie: as it is told now, which it keeps, else as it was told
+  /// before.
   func keep(_ path: KeyPointer?, _ console: Console) throws(LogError) -> KeyPointer? {
     let kept = writer.keyPointer
     guard let path, path != kept else { return kept }

@@ -47,7 +47,7 @@ struct IncidentTests {
     let bench = try Workbench()
     bench.ingestIncident()
     #expect(bench.run("audit", "@evening", "--fail-on", "error").status == .gate)
-    let early = bench.run("audit", "@evening", "--at", "17:00", "--fail-on", "info")
+    let early = bench.run("audit", "@evening", "--at", "17:00", "--fail-on", "warning")
     #expect(early.status == .fine)
     let other = bench.run(
       "audit", "@evening", "--rule", "orphan-event", "--fail-on", "error")

@@ -44,6 +44,8 @@ struct IncidentTruth {
       ("end-not-delivered", names { $0.leak == .endNotDelivered }),
       ("late-end", names { $0.leak == .lateEnd }),
       ("never-ended", names { $0.leak == .neverEnded }),
+      // Both senders give every push priority 10, silent updates too.
+      ("priority-mismatch", ["-", "-"]),
       ("stale-while-live", names { $0.leak == .stale }),
       ("start-not-delivered", ["start:\(refusedStart)"]),
       ("update-not-delivered", names { !$0.refusedUpdates.isEmpty }),
