@@ -94,7 +94,8 @@ struct MinutesTests {
         20m work key=K outcome=finished
         40m work key=Z outcome=open
         """)
-    #expect(report.findings.map(\.name) == ["A", "B", "C"])
+    let leaks = report.findings.filter { $0.rule != "duplicate-live" }
+    #expect(leaks.map(\.name) == ["A", "B", "C"])
     #expect(report.headline.confirmed.cards == 3)
     #expect(report.headline.confirmed.devices == 1)
     #expect(report.headline.confirmed.cardsWithoutDevice == 1)

@@ -22,6 +22,8 @@ enum Causes {
           Finding.Cause(rule: findings[cause].rule, fingerprint: findings[cause].fingerprint))
       }
     }
-    for number in Set(causeOfRow.values) { findings[number].count = counts[number] ?? findings[number].count }
+    for number in Set(causeOfRow.values) {
+      findings[number].count = counts[number] ?? findings[number].count
+    }
   }
 }

@@ -22,8 +22,9 @@ package struct RelevanceTie: AuditRule {
     reason: "The Dynamic Island shows the one that was started first, not the one that matters.",
     condition: """
       Two cards of one app on one known device live at once for more than 60 seconds with the same \
-      relevance-score, absent being 0; so do 3 cards or more of one type and build, which the later \
-      card names. Two cards of one key are left to duplicate-live, and so are cards it speaks of.
+      relevance-score, absent being 0; so do 3 cards or more of one type and build, which the \
+      later card names. Two cards of one key are left to duplicate-live, and so are cards it \
+      speaks of.
       """,
     advice: "Give each card a relevance of its own, the most urgent the highest.",
     scope: .typeAndBuild, yieldsTo: ["duplicate-live"], yielding: .sameRow, reads: .all,
