@@ -66,7 +66,12 @@ public struct AuditCoverage: Sendable, Equatable {
         })
     }
     recorders.sort { ($0.name ?? "") < ($1.name ?? "") }
+    let options = log.options
     notJudged = result.notJudged.compactMap { rule in
+      // Of rules that nobody asked for nothing is missed.
+      guard options.rules?.contains(rule.id) ?? true, !options.skip.contains(rule.id) else {
+        return nil
+      }
       let missing = rule.allNeeds.filter { need in
         // Without pushes there is nothing an answer could be missing from.
         !survey.met.contains(need) && (need != .responses || survey.hasPushes)

@@ -75,7 +75,7 @@ struct AuditCommand: Command {
       throw UsageError("--dismissal is of -o end-payloads alone")
     }
     dismissal = try EndPayloads.Dismissal(given.value(Self.dismissal) ?? "immediate")
-    options.remedy = format == .endPayloads
+    options.remedy = format == .endPayloads || format == .text
     assumptions = try AssumedText.read(given.all(Self.assume))
     guard assumptions.isEmpty || format == .text || format == .json else {
       throw UsageError("--assume is told by -o text and json")

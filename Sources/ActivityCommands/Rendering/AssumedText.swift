@@ -31,9 +31,12 @@ struct AssumedText {
     return assumptions
   }
 
+  var title: String {
+    "What if \(assumptions.map(\.words).joined(separator: ", and "))?"
+  }
+
   /// What it would have changed, in two lines.
   var lines: [String] {
-    let names = assumptions.map(\.words).joined(separator: ", and ")
     func total(_ report: AuditReport) -> String {
       let headline = report.headline
       let confirmed = ReportText.minutes(headline.confirmed.wrongCard)
@@ -42,9 +45,7 @@ struct AssumedText {
         + "\(ReportText.count(headline.cards, "card")); "
         + ReportText.count(report.count(atLeast: .error), "error")
     }
-    return [
-      "What if \(names):", "  as it is  \(total(before))", "  as if     \(total(after))",
-    ]
+    return ["  as it is  \(total(before))", "  as if     \(total(after))"]
   }
 
   /// As a member of a report's JSON.

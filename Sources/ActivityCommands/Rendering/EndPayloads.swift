@@ -143,7 +143,7 @@ extension FindingFilter {
 }
 
 extension EndRemedy {
-  fileprivate var isReachable: Bool {
+  var isReachable: Bool {
     if case .push = reach { return true }
     return false
   }

@@ -59,4 +59,26 @@ extension ReportText {
     }
     for line in table.lines(width: console.width) { try console.line(line) }
   }
+
+  /// What can still be done for cards that were left behind, and of which nothing can.
+  func printRemedy(_ report: AuditReport) throws {
+    guard !isNarrowed else { return }
+    let reachable = report.remedies.count { $0.isReachable }
+    if reachable > 0 {
+      try console.line("")
+      try wrapped(
+        "→ \(ReportText.count(reachable, "card")) left behind can still be ended: "
+          + "\(command) -o end-payloads writes the pushes for it; nothing is sent.")
+    }
+    let now = report.coverage.now
+    let lasting = report.remedies.compactMap { remedy -> Timestamp? in
+      guard case .pastLimit(let until) = remedy.reach, until > now else { return nil }
+      return until
+    }
+    guard let last = lasting.max() else { return }
+    if reachable == 0 { try console.line("") }
+    try wrapped(
+      "\(ReportText.count(lasting.count, "card")) past 8 h can be reached no more: on screen until "
+        + "\(time.instant(last)) at the latest.")
+  }
 }

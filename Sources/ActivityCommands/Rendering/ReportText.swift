@@ -22,9 +22,14 @@ struct ReportText {
     try printCoverage(report.coverage)
     try console.line("")
     try printHeadline(report)
-    for line in assumed?.lines ?? [] { try wrapped(line) }
+    if let assumed {
+      try console.line("")
+      try wrapped(assumed.title)
+      for line in assumed.lines { try console.line(line) }
+    }
     try printComparison()
     try printGroups(report)
+    try printRemedy(report)
     try printRest(report, all: all)
   }
 
