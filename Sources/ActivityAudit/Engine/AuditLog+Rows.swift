@@ -15,6 +15,12 @@ extension AuditLog {
     for index in survey.asides[kind] ?? [] { body(entry(index)) }
   }
 
+  /// Recorders whose clocks are ahead of the log's, by name.
+  package var ahead: [(recorder: String?, ahead: RowSet.Ahead)] {
+    resolution.set.ahead.map { (resolution.set.text($0), $1) }
+      .sorted { ($0.0 ?? "") < ($1.0 ?? "") }
+  }
+
   /// Answers that name no act of the log, in order of the log.
   package var unattached: [Entry] {
     resolution.unattached.map { entry($0) }

@@ -9,8 +9,9 @@ package struct ClockSkew: AuditRule {
     condition: """
       Three acts or more were recorded by both (attempts and witnesses with the same answer), and \
       one of the two was later by more than 5 seconds each time. The smallest difference counts, \
-      not the mean: a queue delays some, a clock all. A timestamp ahead of its own row belongs to \
-      timestamp-out-of-window.
+      not the mean: a queue delays some, a clock all. Also a recorder whose rows say that they \
+      happened more than 5 minutes after the log had recorded them; they count as when they were \
+      recorded. A timestamp ahead of its own row belongs to timestamp-out-of-window.
       """,
     advice: "Let both machines keep time (NTP); read differences between them with this in mind.",
     scope: .recorderPair,
@@ -125,6 +126,7 @@ package struct ClockSkew: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    for (recorder, ahead) in log.ahead { findings.append(ClockSkew.finding(recorder, ahead)) }
     for (pair, gap) in gaps where gap.count >= pairsMin {
       let isLater = gap.least > skew.microseconds
       guard isLater || gap.most < -skew.microseconds else { continue }
@@ -140,5 +142,19 @@ package struct ClockSkew: AuditRule {
       finding.count = gap.count
       findings.append(finding)
     }
+  }
+
+  /// A recorder whose clock is ahead of the log's.
+  private static func finding(_ recorder: String?, _ ahead: RowSet.Ahead) -> Finding {
+    var finding = Finding(
+      info, .confirmed, identity: [recorder ?? "", "ahead of the log"],
+      from: Timestamp(microseconds: ahead.first), until: Timestamp(microseconds: ahead.last),
+      evidence: ahead.seqs,
+      message: """
+        \(recorder ?? "the unnamed recorder") dates \(Wording.count(ahead.count, "event")) up to \
+        \(Wording.length(Timestamp.Span(microseconds: ahead.most))) after the log recorded them
+        """)
+    finding.count = ahead.count
+    return finding
   }
 }

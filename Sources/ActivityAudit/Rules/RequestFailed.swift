@@ -49,7 +49,7 @@ package struct RequestFailed: AuditRule {
         0m start A source=app device=phone content
         20m failure A operation=sign
         30m end A source=app device=phone content=2
-        """),
+        """)
     ])
 
   /// What failed: its key, or its device and type, and why.

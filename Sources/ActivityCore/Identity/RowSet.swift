@@ -18,6 +18,8 @@ package struct RowSet: Sendable {
   package var works: [WorkRow] = []
   /// The largest `at` of every recorder, by code; −1 is "no recorder".
   package var recorderLast: [Int32: Int64] = [:]
+  /// By recorder: rows with a clock that is ahead of the log's.
+  package private(set) var ahead: [Int32: Ahead] = [:]
   /// Rows whose subject's name was lost by damage.
   package private(set) var unnamed = 0
 
@@ -27,6 +29,19 @@ package struct RowSet: Sendable {
     package var recorder: Int32
     package var from: Int64
     package var until: Int64
+  }
+
+  /// Rows of one recorder that say they happened after they were recorded, by more than
+  /// `SystemLimits.lead`.
+  package struct Ahead: Sendable {
+    package var count = 0
+    /// Microseconds; as they count, since they count as when they were recorded.
+    package var first = Int64.max
+    package var last = Int64.min
+    /// How far the furthest was ahead, microseconds.
+    package var most: Int64 = 0
+    /// `seq` of the first ones recorded, at most five.
+    package var seqs: [Int64] = []
   }
 
   /// What an order did.
@@ -91,6 +106,16 @@ package struct RowSet: Sendable {
     }
   }
 
+  private mutating func noteAhead(_ row: Row, by lead: Int64) {
+    var ahead = ahead[row.recorder] ?? Ahead()
+    ahead.count += 1
+    ahead.first = min(ahead.first, row.at)
+    ahead.last = max(ahead.last, row.at)
+    ahead.most = max(ahead.most, lead)
+    if ahead.seqs.count < 5 { ahead.seqs.append(row.seq) }
+    self.ahead[row.recorder] = ahead
+  }
+
   private func subject(_ ordinal: Int64) -> SubjectRef? {
     ordinal >= 0 && ordinal < Int64(subjects.count) ? subjects[Int(ordinal)] : nil
   }
@@ -115,6 +140,8 @@ package struct RowSet: Sendable {
     finishMarks(&row)
     recorderLast[row.recorder] = max(recorderLast[row.recorder] ?? .min, at)
     keepAside(index, row, &reader)
+    let lead = reader.batch.at[index].subtractingClamped(reader.batch.recordedAt[index])
+    if lead > limits.lead.microseconds { noteAhead(row, by: lead) }
     rows.append(row)
     if row.kind == .inventory { list(index, row, &reader) }
   }

@@ -32,6 +32,8 @@ public struct SystemLimits: Sendable, Equatable {
   public var afterglow = Timestamp.Span.seconds(120)
   /// An end seen this close to the system's limit was the system's.
   public var systemEnd = Timestamp.Span.minutes(5)
+  /// A row that says it happened later than this after it was recorded has a wrong clock.
+  public var lead = Timestamp.Span.minutes(5)
   /// Whether a push without `stale-date` keeps the former one; undocumented.
   public var pushKeepsStaleDate = false
 
