@@ -24,7 +24,7 @@ package struct NeverEnded: AuditRule {
     scope: .activity, yieldsTo: ["end-not-delivered", "ended-by-system-limit"],
     fires: [
       RuleExample(
-        "nobody ends it, and the log goes on beyond X",
+        "nobody ends it, and the log goes on beyond 8 hours",
         """
         0m start A key=K source=app device=phone content
         9h start B key=L source=app device=phone content

@@ -23,7 +23,7 @@ package struct RenewalGap: AuditRule {
     thresholds: [gap, thrash, starts],
     fires: [
       RuleExample(
-        "ended before X, and renewed 25 minutes later",
+        "ended before the limit, and renewed 25 minutes later",
         """
         0m start A key=K source=app device=phone content
         7h40m end A key=K source=app device=phone content=2
