@@ -29,10 +29,11 @@ package struct AlertStorm: AuditRule {
     reason: "Each alert lights the screen and sounds; people switch Live Activities off for good.",
     condition: """
       More than 3 alerts of one card within 5 minutes, or alerts on 80 percent or more of its \
-      updates where there are more than 5. Only alerts that took effect count, attempts and \
-      witnesses once, and not the one that a start must carry. One finding for each type and build.
+      updates where there are more than 5. Only alerts that took effect count; attempts and second \
+      records of one act count once, and the alert that a start must carry does not count. One \
+      finding for each type and build.
       """,
-    advice: "Alert on a change of stage alone; let everything else come silently.",
+    advice: "Alert only when the stage changes; send everything else without an alert.",
     scope: .typeAndBuild, thresholds: [alerts, window, share, updates],
     fires: [
       RuleExample(

@@ -16,10 +16,11 @@ package struct AlertWithoutTitle: AuditRule {
     summary: "alerts of updates or ends lack a title",
     reason: "Senders report that a device ignores such an alert: no light, no sound.",
     condition: """
-      An update, an end or an alert alone, by push and not refused, carries an alert without title \
-      and without title-loc-key, 3 times or more in one type and build. An empty title is a title.
+      An update, an end or an act that is only an alert, by push and not refused, carries an alert \
+      without title and without title-loc-key, 3 times or more in one type and build. An empty \
+      title counts as a title.
       """,
-    advice: "Give every alert a title.",
+    advice: "Give every alert a title or a title-loc-key.",
     scope: .typeAndBuild, reads: .all, thresholds: [occurrences],
     fires: [
       RuleExample(

@@ -4,14 +4,14 @@ internal import ActivityCore
 package struct BroadcastEndMissing: AuditRule {
   package static let info = RuleInfo(
     id: "broadcast-end-missing", severity: .error,
-    summary: "the work behind a channel was over, and no end was sent to its audience",
+    summary: "the work behind a channel was over, and its audience was sent no end",
     reason: "Everybody who follows the match keeps its card until the system takes it.",
     condition: """
-      The work of a channel's key (of its own rows and pushes, else of the cards that listen) was \
-      finished, no end was sent to the channel since, nor in the 12 hours before, and 5 minutes \
-      later a card that listens was not ended, neither alone nor with the others: confirmed. Where \
-      no card is known to listen, the audience is of unknown size: inferred, and a refused end \
-      counts as none.
+      The work of a channel's key (as the channel's own rows and pushes tell it, else the cards \
+      that listen) was finished, no end was sent to the channel since, nor in the 12 hours before, \
+      and 5 minutes later a card that listens had not been ended in any other way either: \
+      confirmed. Where no card is known to listen, the audience is of unknown size: inferred, and \
+      a refused end counts as none.
       """,
     advice: "Send the end to the channel when the work is over, then delete the channel.",
     scope: .channel, needs: [.work],

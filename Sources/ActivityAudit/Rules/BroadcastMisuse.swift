@@ -4,7 +4,7 @@ internal import ActivityCore
 package struct BroadcastMisuse: AuditRule {
   package static let info = RuleInfo(
     id: "broadcast-misuse", severity: .error,
-    summary: "pushes to a broadcast channel that it cannot deliver",
+    summary: "a broadcast channel was sent pushes that it cannot deliver",
     reason: "Everybody who follows the channel misses the same thing at once.",
     condition: """
       A start was sent to a channel (channels carry updates and ends only); or a push with an \
@@ -14,8 +14,8 @@ package struct BroadcastMisuse: AuditRule {
       channel. A broadcast of more than 5120 bytes belongs to oversize-payload.
       """,
     advice: """
-      Start cards one by one and let them listen; choose the storage policy when the channel is \
-      made; forget a channel's id when it is deleted.
+      Start each card by itself and name the channel in the start; send expiration 0 to a channel \
+      that stores nothing; drop a channel's id when it is deleted.
       """,
     scope: .channel, needs: [.headers], reads: .all,
     fires: [
@@ -63,8 +63,8 @@ package struct BroadcastMisuse: AuditRule {
     var words: String {
       switch self {
       case .start: "starts, which no channel carries"
-      case .expiration: "an expiration on a channel that stores nothing"
-      case .unknown: "pushes to a channel that is unknown or deleted"
+      case .expiration: "pushes with an expiration that it does not allow"
+      case .unknown: "pushes though it is unknown or deleted"
       }
     }
   }

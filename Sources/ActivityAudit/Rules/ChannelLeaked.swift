@@ -7,12 +7,15 @@ package struct ChannelLeaked: AuditRule {
     summary: "a channel was not deleted after its work was over",
     reason: "An app has 10 000 channels; when they are used up, the next event has none.",
     condition: """
-      The log holds a channel's making, the work of its keys is finished, and for 24 hours since \
-      then, and since its last push, it was neither sent anything nor deleted. A channel that goes \
-      on with another key is none. Inferred; nothing is said where a recorder lost a part of that \
-      time.
+      The log records the creation of a channel, the work of its keys is finished, and for 24 \
+      hours since then, and since its last push, it was neither sent anything nor deleted. A \
+      channel that goes on with another key does not count. Inferred; not judged where a recorder \
+      lost a part of that time.
       """,
-    advice: "Delete the channel after the end was sent; list channels now and then.",
+    advice: """
+      Delete the channel once its end is sent; list all channels now and then, and delete the \
+      rest.
+      """,
     scope: .channel, needs: [.work],
     thresholds: [idle],
     fires: [
@@ -81,8 +84,8 @@ package struct ChannelLeaked: AuditRule {
           ChannelLeaked.info, .inferred, identity: [name], from: from, until: nil,
           evidence: [made.seq] + note.broadcasts.suffix(1).map(\.seq),
           message: """
-            channel \(name) is unused since \(Wording.length(log.now - from)), its work is over, \
-            and it was not deleted
+            channel \(name) has been unused for \(Wording.length(log.now - from)), its work is \
+            over, and it was not deleted
             """))
     }
   }

@@ -13,7 +13,10 @@ package struct ClockSkew: AuditRule {
       happened more than 5 minutes after the log had recorded them; they count as when they were \
       recorded. A timestamp ahead of its own row belongs to timestamp-out-of-window.
       """,
-    advice: "Let both machines keep time (NTP); read differences between them with this in mind.",
+    advice: """
+      Let both machines keep time (NTP); until they do, trust no delay between them that is \
+      shorter than the difference.
+      """,
     scope: .recorderPair,
     thresholds: [skew, pairs],
     fires: [
@@ -136,7 +139,7 @@ package struct ClockSkew: AuditRule {
       var finding = Finding(
         ClockSkew.info, .confirmed, tally: gap.tally, identity: [one, other],
         message: """
-          \(late) writes the same acts at least \(Wording.length(least)) later than \(early), in \
+          \(late) wrote the same acts at least \(Wording.length(least)) later than \(early), in \
           \(Wording.count(gap.count, "act"))
           """)
       finding.count = gap.count

@@ -8,12 +8,12 @@ package struct ConcurrentLimit: AuditRule {
     reason: "The next start is refused, and the person misses the card that matters.",
     condition: """
       More than 5 cards of one app were live or pending on one device at the same time; cards of \
-      one key count as one, since duplicate-live speaks of them. Error when a start was refused \
-      for too many cards (targetMaximumExceeded, globalMaximumExceeded) on that device meanwhile. \
-      The system does not publish its limit; 5 is what is commonly met. Confirmed when rows show \
-      more than 5 of them alive at once, else inferred.
+      one key count as one, since duplicate-live reports them. Error when a start was refused for \
+      too many cards (targetMaximumExceeded, globalMaximumExceeded) on that device meanwhile. The \
+      system does not publish its limit; 5 is the usual one. Confirmed when rows show more than 5 \
+      of them alive at once, else inferred.
       """,
-    advice: "End the oldest card first, or show several things in one card; look for leaked cards.",
+    advice: "End leaked cards first, then the oldest; or show several things in one card.",
     scope: .deviceAndType, yieldsTo: ["duplicate-live"], yielding: .sameRow, reads: .all,
     thresholds: [limit],
     fires: [
@@ -147,7 +147,7 @@ package struct ConcurrentLimit: AuditRule {
         from: span.from, until: span.until, evidence: starts + refused,
         message: """
           \(all.count) cards at once on \(words[2])\(met); the limit is not published, \(limitMax) \
-          is commonly met
+          is usual
           """, severity: refused.isEmpty ? nil : .error)
       finding.device = words[2]
       finding.devices = 1

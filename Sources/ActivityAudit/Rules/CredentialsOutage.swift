@@ -10,11 +10,13 @@ package struct CredentialsOutage: AuditRule {
     reason: "Every card it serves stands still at once, and every end in that time is lost.",
     condition: """
       Within 5 minutes three keys or more (activities, where there is no key) met a refusal that \
-      speaks of the sender or of APNs: 403, 429 TooManyProviderTokenUpdates, any 5xx, or a failure \
-      to sign or to connect. It lasts from the first to the last such refusal of a recorder with \
-      no 200 between; spans of several recorders that overlap are one.
+      concerns the sender or APNs itself: 403, 429 TooManyProviderTokenUpdates, any 5xx, or a \
+      failure to sign or to connect. It lasts from the first to the last such refusal of a \
+      recorder with no 200 between; spans of several recorders that overlap are one.
       """,
-    advice: "Renew the provider token in time; afterwards send every end that fell into it again.",
+    advice: """
+      Renew the provider token in time; afterwards repeat every end that was refused meanwhile.
+      """,
     scope: .window, needs: [.responses], isCause: true,
     fires: [
       RuleExample(

@@ -23,9 +23,9 @@ package struct DismissalDateOutOfWindow: AuditRule {
     condition: """
       In one type and build, 3 times or more: an end's dismissal date is more than 4 hours (and 60 \
       seconds) after it, which the system cuts; or it lies ahead while the end's policy is \
-      immediate; or, an info, an act that is no end has one, which is ignored. Refused acts do not \
+      immediate; or an act that is no end has one, which is ignored (an info). Refused acts do not \
       count; a date at or before the end dismisses at once and is right; one in a wrong unit \
-      belongs to timestamp-unit. One finding for each type and build and of each of the three.
+      belongs to timestamp-unit. One finding for each type and build and each of the three.
       """,
     advice:
       "Count the dismissal date from the end's own time, within 4 hours; 0 dismisses at once.",
@@ -124,9 +124,9 @@ package struct DismissalDateOutOfWindow: AuditRule {
 
   private func message(_ fault: Fault, _ count: Int) -> String {
     switch fault {
-    case .cut: "\(Wording.count(count, "end")) with a dismissal date beyond 4 h, which is cut"
-    case .contradicts: "\(Wording.count(count, "end")) at once by policy, and later by date"
-    case .ignored: "\(Wording.count(count, "act")) with a dismissal date that only an end reads"
+    case .cut: "\(Wording.count(count, "end")) dismissed over 4 h later, which is cut to 4 h"
+    case .contradicts: "\(Wording.count(count, "end")) with policy immediate and a later date"
+    case .ignored: "\(Wording.count(count, "act")) other than ends with a dismissal date"
     }
   }
 }

@@ -12,7 +12,7 @@ package struct DoubleEnd: AuditRule {
       system's own are not counted, nor those that reach it by its key or channel alone. Inferred \
       when one is a push nobody answered, else confirmed.
       """,
-    advice: "Let one place own the end of an activity.",
+    advice: "Let one place end an activity, the app or the server, and tell the other.",
     scope: .activity, reads: .all,
     fires: [
       RuleExample(
@@ -76,7 +76,7 @@ package struct DoubleEnd: AuditRule {
       DoubleEnd.info, isSure ? .confirmed : .inferred, about: life, from: first.at, until: last.at,
       evidence: [first] + others,
       message: """
-        it was ended again \(Wording.length(others[0].at - first.at)) later, with another content \
+        it was ended again \(Wording.length(others[0].at - first.at)) later, with other content \
         or dismissal
         """)
     finding.count = others.count

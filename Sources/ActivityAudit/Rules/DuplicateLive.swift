@@ -8,11 +8,11 @@ package struct DuplicateLive: AuditRule {
     reason: "The person sees the same order twice, and one of the two is usually wrong.",
     condition: """
       Two activities of one key on one device (and of one app and environment) were live at the \
-      same time for longer than 60 seconds and a skew of 5. A renewal is none: the former card's \
-      end was asked for within 60 seconds of the next start and took effect. Cards that overlap in \
-      a row are one finding, about the first that was one too many; its minutes are the overlaps. \
-      Confirmed when rows show both alive beyond that time. Where no device is known, a warning \
-      without minutes, inferred: the two may be on two phones.
+      same time for more than 60 seconds, and 5 more for the clocks. A renewal does not count: the \
+      former card's end was asked for within 60 seconds of the next start and took effect. Cards \
+      that overlap in a row are one finding, about the first that was one too many; its minutes \
+      are the overlaps. Confirmed when rows show both alive beyond that time. Where no device is \
+      known, a warning without minutes, inferred: the two may be on two phones.
       """,
     advice: """
       Let one place own the card of a key; wait for the end of the old one before a start; hold \
@@ -164,7 +164,7 @@ package struct DuplicateLive: AuditRule {
   private static func finding(_ stack: Stack, _ log: AuditLog) -> Finding {
     let isPlaced = !stack.extra.device.isAbsent
     let length = Wording.length(Interval.union(stack.overlaps))
-    let place = isPlaced ? "on the device" : "no device is known"
+    let place = isPlaced ? "on one device" : "device not known"
     // A start without an id is called by its seq, which is not the same in every import.
     let other = stack.former.activityID(log) ?? "another card"
     var finding = Finding(

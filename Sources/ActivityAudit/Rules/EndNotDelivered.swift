@@ -10,12 +10,13 @@ package struct EndNotDelivered: AuditRule {
     reason: "The sender believes that the card is gone; the person still sees it.",
     condition: """
       An end of a live card did not take effect (refused, too big, not decodable), and none took \
-      effect later, nor did the device show one before X. Confirmed when that is 5 minutes or more \
-      before T; inferred when T lies beyond X. A 410 to the newest token is an end.
+      effect later, nor did the device show one before the system's limit of 8 hours. Confirmed \
+      when that is 5 minutes or more before the card's record ends; inferred when the record goes \
+      on past the limit. A 410 to the newest token is an end.
       """,
     advice: """
-      Repeat an end with a new timestamp until it is taken, answered 410, or X is past; raise an \
-      alarm on refused ends.
+      Repeat an end with a new timestamp until it is taken or answered 410, or the 8 hours are \
+      over; raise an alarm on refused ends.
       """,
     scope: .activity, needs: [.responses],
     fires: [

@@ -20,8 +20,8 @@ package struct EndUnconfirmed: AuditRule {
       what has ended.
       """,
     advice: """
-      Let the app report that its card is gone; count an end as done when the device shows it, \
-      and send it again to the newest token until then.
+      Let the app report that its card is gone; count an end as done only when the device shows \
+      it, and until then repeat it to the newest token.
       """,
     scope: .activity, needs: [.responses, .deviceEvidence], thresholds: [grace],
     fires: [

@@ -20,7 +20,7 @@ package struct EndWithoutFinalContent: AuditRule {
       """,
     condition: """
       An end that took effect, by the app or by push, has no content-state and does not dismiss at \
-      once (policy immediate, or a dismissal date at or before it), and the card had not shown a \
+      once (policy immediate, or a dismissal date at or before it), and the card had not shown \
       content that --finished names; 5 times or more in one type and build.
       """,
     advice: "Send the final state with the end, or dismiss at once.",

@@ -9,14 +9,14 @@ package struct EndedBySystemLimit: AuditRule {
     summary: "the system ended a card whose order was still going on",
     reason: "After 8 hours the card stops, and the person follows an order that no card shows.",
     condition: """
-      No end of it came before X, no card of the same key on the device had replaced it by then, \
-      and its work was open at X: a work event says so, or the key was started again within 12 \
-      hours after X. Confirmed when the device showed the end within 5 minutes of X; inferred when \
-      T lies beyond X.
+      No end of it came before the system's limit of 8 hours, no card of the same key on the \
+      device had replaced it by then, and its work was open at the limit: a work event says so, or \
+      the key was started again within 12 hours after it. Confirmed when the device showed the end \
+      within 5 minutes of the limit; inferred when the card's record goes on past it.
       """,
     advice: """
-      Start the next card before X, from a place that may start one, then end the old one; show \
-      when the card will stop.
+      Start the next card before the 8 hours are over, where a start is allowed (in the \
+      foreground, by an intent or by push), then end the old one; show when the card will stop.
       """,
     scope: .activity, yieldsTo: ["end-not-delivered"],
     fires: [

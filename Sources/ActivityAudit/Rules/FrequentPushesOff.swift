@@ -21,7 +21,9 @@ package struct FrequentPushesOff: AuditRule {
       while the last authorization of its device that speaks of frequent pushes says false. How \
       many the system takes is not published.
       """,
-    advice: "Send fewer, or with priority 5, where frequentPushesEnabled is false.",
+    advice: """
+      Where frequentPushesEnabled is false, send fewer pushes, or send them with priority 5.
+      """,
     scope: .deviceAndType, reads: .all, thresholds: [pushes],
     fires: [
       RuleExample("every four minutes", story(14, every: 4), finds: .confirmed),

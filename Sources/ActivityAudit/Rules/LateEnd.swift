@@ -10,9 +10,9 @@ package struct LateEnd: AuditRule {
     reason: "Meanwhile the person looked at a card about something that was done.",
     condition: """
       An end took effect 5 minutes or more after the first attempt to end the activity, after the \
-      end's own timestamp, or after its work was finished. Inferred when that end is a push nobody \
-      answered, else confirmed. So is a card that left the screen otherwise, 5 minutes or more \
-      after an end that did not take effect.
+      end's own timestamp, or after its work was finished; or the card left the screen otherwise, \
+      5 minutes or more after an end that did not take effect. Inferred when the end is a push \
+      nobody answered, else confirmed.
       """,
     advice: """
       Send the end with the event that finishes the work; repeat refused ends within seconds.

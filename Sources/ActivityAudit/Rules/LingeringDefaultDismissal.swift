@@ -18,7 +18,9 @@ package struct LingeringDefaultDismissal: AuditRule {
   package static let info = RuleInfo(
     id: "lingering-default-dismissal", severity: .info,
     summary: "ended cards stay on the screen by the default policy",
-    reason: "A finished order stands on the Lock Screen for up to 4 hours; some want just that.",
+    reason: """
+      A finished order stands on the Lock Screen for up to 4 hours; some apps want just that.
+      """,
     condition: """
       An end that took effect, by the app or by push, gives neither a dismissal date nor a policy \
       other than default, and nobody saw the card gone within 30 minutes (inferred), or it was \

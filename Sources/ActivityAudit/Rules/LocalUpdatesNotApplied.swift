@@ -33,10 +33,13 @@ package struct LocalUpdatesNotApplied: AuditRule {
       A failure of operation update on a device (the daemon forbids it, for example to an app that \
       only plays audio in the background); or three updates in a row by the app, none followed \
       within 60 seconds by a state with content, where the device does report such states of the \
-      same activity. The first is confirmed, the second inferred. Where no state with content is \
-      recorded of an activity, the log's level says nothing.
+      same activity. The first is confirmed, the second inferred. An activity of which no state \
+      with content is recorded is not judged by the second.
       """,
-    advice: "Update by push while the app is in the background, or when it may run there anyway.",
+    advice: """
+      Update by push while the app is in the background; the app itself may update only while the \
+      system lets it run.
+      """,
     scope: .deviceAndType, needs: [.deviceEvidence], thresholds: [updates, grace],
     fires: [
       RuleExample(
@@ -158,8 +161,8 @@ package struct LocalUpdatesNotApplied: AuditRule {
         Finding(
           LocalUpdatesNotApplied.info, .inferred, tally: tally, scope, log,
           message: """
-            \(Wording.count(tally.count, "update")) by the app left no trace on the device, which \
-            shows others
+            \(Wording.count(tally.count, "update")) by the app did not show on the device, which \
+            reports others
             """))
     }
   }

@@ -26,10 +26,10 @@ package struct MalformedPayload: AuditRule {
       stale_date, events) and not under the right one; or a push that starts has attributes and \
       lacks attributes-type or content-state. These are confirmed. Inferred, since a log need not \
       hold whole payloads: a start lacks attributes-type, attributes or content-state, an update \
-      content-state, or one of them timestamp, where 3 or more and 75 percent of the same \
-      recorder's pushes of that kind carry it. One finding for each recorder and member.
+      lacks content-state, or any of them lacks timestamp, while 3 or more and 75 percent of the \
+      same recorder's pushes of that kind carry it. One finding for each recorder and member.
       """,
-    advice: "Build payloads with typed code, and compare them with the names in Apple's tables.",
+    advice: "Compare the payload's names with Apple's tables; build payloads with typed code.",
     scope: .recorder, reads: .all, thresholds: [habit, occurrences],
     fires: [
       RuleExample(

@@ -21,10 +21,10 @@ package struct MissingStaleDate: AuditRule {
     reason: "When its sender falls silent, the card goes on looking current for hours.",
     condition: """
       A start or update that took effect has content and no stale date, 3 times or more in one \
-      type and build, on cards that lived, or have lived by T, more than 10 minutes and are \
-      neither transient nor another producer's.
+      type and build, on cards that lived more than 10 minutes, or have by the end of their \
+      record, and are neither transient nor another producer's.
       """,
-    advice: "Set a stale date at twice the interval in which news is expected.",
+    advice: "Set the stale date to twice the usual time between two updates.",
     scope: .typeAndBuild, thresholds: [occurrences, short],
     fires: [
       RuleExample(

@@ -11,10 +11,11 @@ package struct NeverEnded: AuditRule {
       8 hours, and may linger for 4 more.
       """,
     condition: """
-      It began, and no end, dismissal or ended state of it came before X. Confirmed when the \
-      device showed the system's end within 5 minutes of X, or the work was finished 5 minutes or \
-      more before T; inferred when T lies beyond X. Not when the order was still going on at X: \
-      that is ended-by-system-limit.
+      It began, and no end, dismissal or ended state of it came before the system's limit of 8 \
+      hours. Confirmed when the device showed the system's end within 5 minutes of the limit, or \
+      the work was finished 5 minutes or more before the card's record ends; inferred when the \
+      record goes on past the limit. Not when the order was still going on at the limit: that is \
+      ended-by-system-limit.
       """,
     advice: """
       End on success, failure and cancel; reconcile the app's activities at launch; let the server \
@@ -23,7 +24,7 @@ package struct NeverEnded: AuditRule {
     scope: .activity, yieldsTo: ["end-not-delivered", "ended-by-system-limit"],
     fires: [
       RuleExample(
-        "nobody ends it, and the log goes on beyond X",
+        "nobody ends it, and the log goes on beyond 8 hours",
         """
         0m start A key=K source=app device=phone content
         9h start B key=L source=app device=phone content

@@ -23,8 +23,8 @@ package struct NoOpUpdate: AuditRule {
     condition: """
       An update that took effect has byte for byte the content-state of the act before it that \
       brought one, the same stale date and relevance, and no alert; it is no attempt or second \
-      record of an act, nor within 2 seconds from another recorder; 3 times or more in one type \
-      and build. An update that moves the stale date is a sign of life, and useful.
+      record of an act, nor was it written within 2 seconds by another recorder; 3 times or more \
+      in one type and build. An update that moves the stale date is a sign of life, and useful.
       """,
     advice: "Send only what changes; where a redraw is wanted, give the content a revision number.",
     scope: .typeAndBuild, reads: .all, thresholds: [occurrences, doubled],

@@ -13,13 +13,13 @@ package struct OneShotPush: AuditRule {
   package static let info = RuleInfo(
     id: "one-shot-push", severity: .warning,
     summary: "starts or ends are sent with apns-expiration 0",
-    reason: "A phone without network for a moment never gets its card, or never loses it.",
+    reason: "A phone that is offline at that moment never gets its card, or keeps it for hours.",
     condition: """
       Three starts or ends by push of one recorder, or more, have apns-expiration 0: APNs tries \
       them once. One finding for each recorder. Broadcasts are left out, since a channel that \
       keeps nothing allows no other value; so are updates, which the next one replaces.
       """,
-    advice: "Send starts and ends with an expiration up to which they are still worth having.",
+    advice: "Set the expiration of starts and ends to the time up to which they are still of use.",
     scope: .recorder, needs: [.headers], thresholds: [occurrences],
     fires: [
       RuleExample("ends that a tunnel swallows", story(ends: 0, starts: nil), finds: .confirmed),
@@ -73,8 +73,8 @@ package struct OneShotPush: AuditRule {
         Finding(
           OneShotPush.info, .confirmed, tally: tally, scope, log,
           message: """
-            \(tally.count) starts and ends\(scope.whose(log)) were to be tried once only \
-            (apns-expiration 0)
+            \(tally.count) starts or ends\(scope.whose(log)) have apns-expiration 0: APNs \
+            tries them once
             """))
     }
   }

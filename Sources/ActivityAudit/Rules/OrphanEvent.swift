@@ -7,15 +7,15 @@ package struct OrphanEvent: AuditRule {
   package static let info = RuleInfo(
     id: "orphan-event", severity: .warning,
     summary: "updates or ends of activities whose start is not in the log",
-    reason: "A card whose beginning nobody records is a card whose end nobody can be asked for.",
+    reason: "A card whose start nobody records is a card that nobody remembers to end.",
     condition: """
       An activity's first row is an update or an end, and no start, token, state or other activity \
       of its key came in the 12 hours before. One finding for each recorder. Nothing is said of \
       the log's first 12 hours, nor of the 12 hours after a time that a recorder says it lost.
       """,
     advice: """
-      Record starts too, in the app and where pushes start activities; join a push-started card by \
-      its token.
+      Record starts too, in the app and where pushes start activities; record the update token of \
+      a push-started card with its activity id.
       """,
     scope: .recorder,
     fires: [

@@ -28,8 +28,8 @@ package struct OversizePayload: AuditRule {
       whose scope it names: 3 acts or more that fit are at 90 percent of a limit or more.
       """,
     advice: """
-      Send ids instead of texts and images; leave room: on a device the limit is met below 4096 \
-      bytes.
+      Send ids instead of texts and images; leave room, since a device's own limit lies somewhat \
+      below 4096 bytes.
       """,
     scope: .activity, isCause: true, thresholds: [nearLimit, occurrences],
     fires: [

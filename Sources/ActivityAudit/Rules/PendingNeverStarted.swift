@@ -7,11 +7,12 @@ package struct PendingNeverStarted: AuditRule {
     summary: "a scheduled card did not appear at its start date",
     reason: "The person waits for something that the app promised to show.",
     condition: """
-      A scheduled start took effect, its start date lies 120 seconds or more before T, nobody \
-      ended it before, and no row after that date shows it alive: no act on it, no state, no \
-      token. Confirmed when the device showed it pending 120 seconds or more after the date. \
-      Inferred when a complete inventory no longer lists it, or when its device showed other cards \
-      between the date and X. Silence alone is none: the app does not run, or the phone is off.
+      A scheduled start took effect, its start date lies 120 seconds or more before the card's \
+      record ends, nobody ended it before, and no row after that date shows it alive: no act on \
+      it, no state, no token. Confirmed when the device showed it pending 120 seconds or more \
+      after the date. Inferred when a complete inventory no longer lists it, or when its device \
+      showed other cards between the date and the system's limit, 8 hours later. Silence alone is \
+      no finding: the app may not run, or the phone is off.
       """,
     advice: """
       Check the device's limit of cards, the permission, and that a scheduled request has a style \

@@ -20,14 +20,14 @@ package struct PriorityMismatch: AuditRule {
     summary: "alerts are sent with priority 5, or silent updates with priority 10",
     reason: """
       An alert with priority 5 may come minutes late; silent updates with 10 use up the budget \
-      that the decisive ones need.
+      that the important ones need.
       """,
     condition: """
       Of one recorder, three pushes with an alert or more have apns-priority 5; or of its updates \
-      without an alert that say a priority, more than 80 %, and three or more, have 10. One \
-      finding for each of the two. A push that says no priority is not counted.
+      without an alert that state a priority, more than 80 %, and three or more, have 10. One \
+      finding for each of the two. A push that states no priority is not counted.
       """,
-    advice: "Priority 10 for alerts and for what must be seen now, 5 for everything else.",
+    advice: "Send alerts and what must be seen now with priority 10, everything else with 5.",
     scope: .recorder, needs: [.headers], thresholds: [occurrences, share],
     fires: [
       RuleExample(

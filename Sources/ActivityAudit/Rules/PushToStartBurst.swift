@@ -25,7 +25,7 @@ package struct PushToStartBurst: AuditRule {
       More than 10 push starts that were not refused went to one device, or to one start token \
       where the device is not known, for one type within an hour. Attempts of one start are one, \
       and a start by key alone is not counted. Error when, in that hour, the device shows nothing \
-      of a start after the tenth. Not for sandbox devices, where people test.
+      of a start after the tenth. Sandbox devices, where people test, are left out.
       """,
     advice: """
       Start once, then update; keep updates back until the card's update token is known instead of \

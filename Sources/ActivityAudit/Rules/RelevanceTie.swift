@@ -21,10 +21,10 @@ package struct RelevanceTie: AuditRule {
     summary: "several cards of one app live with the same relevance",
     reason: "The Dynamic Island shows the one that was started first, not the one that matters.",
     condition: """
-      Two cards of one app on one known device live at once for more than 60 seconds with the same \
-      relevance-score, absent being 0; so do 3 cards or more of one type and build, which the \
-      later card names. Two cards of one key are left to duplicate-live, and so are cards it \
-      speaks of.
+      Two cards of one app on one known device tie when they live at once for more than 60 seconds \
+      with the same relevance-score, absent being 0. One finding for a type and build, as the \
+      later card names it, with 3 cards or more that tie. Two cards of one key are left to \
+      duplicate-live, and so are cards it reports.
       """,
     advice: "Give each card a relevance of its own, the most urgent the highest.",
     scope: .typeAndBuild, yieldsTo: ["duplicate-live"], yielding: .sameRow, reads: .all,
@@ -151,8 +151,8 @@ package struct RelevanceTie: AuditRule {
       var finding = Finding(
         RelevanceTie.info, .confirmed, tally: tally, scope, log,
         message: """
-          \(Wording.count(tally.cards.count, "card")) lived with the relevance of another of the \
-          same app
+          \(Wording.count(tally.cards.count, "card")) lived with the same relevance as another \
+          of the app
           """)
       finding.count = tally.cards.count
       findings.append(finding)

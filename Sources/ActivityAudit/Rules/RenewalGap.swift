@@ -4,25 +4,26 @@ internal import ActivityCore
 package struct RenewalGap: AuditRule {
   package static let info = RuleInfo(
     id: "renewal-gap", severity: .warning,
-    summary: "an order was without a card between two, or its card was started over and over",
+    summary: "an order had no card for a while between two, or its card was started over and over",
     reason: "The person loses sight of an order that goes on, or sees its card come and go.",
     condition: """
       Gap: the next card of a key on its device began more than 60 seconds and at most 12 hours \
       after the former was over, while the key was open: a work event says so, or the former card \
-      ended within an hour before X or by the system. Thrash: three cards of a key or more began \
-      within one hour, each after the former was over, and no act on them was lost. Neither when \
-      the work was finished or cancelled between, nor after a person removed the card. Confirmed \
-      when the former card's end is seen and the device known, else inferred.
+      ended within an hour before the system's limit of 8 hours, or by the system. Thrash: three \
+      cards of a key or more began within one hour, each after the former was over, and no act on \
+      them was lost. Neither when the work was finished or cancelled between, nor after a person \
+      removed the card. Confirmed when the former card's end is seen and the device known, else \
+      inferred.
       """,
     advice: """
-      Renew before X, from a place that may start a card, and only then; keep one card for one \
-      order.
+      Start the next card shortly before the 8 hours are over, where a start is allowed, and only \
+      then; keep one card for one order.
       """,
     scope: .activity, needs: [.key], yieldsTo: ["ended-by-system-limit", "never-ended"],
     thresholds: [gap, thrash, starts],
     fires: [
       RuleExample(
-        "ended before X, and renewed 25 minutes later",
+        "ended before the limit, and renewed 25 minutes later",
         """
         0m start A key=K source=app device=phone content
         7h40m end A key=K source=app device=phone content=2

@@ -14,15 +14,16 @@ package struct RequestFailed: AuditRule {
     reason: "The person was to get a card and got none; only the app knows.",
     condition: """
       A failure of operation request. Error when the device or the app has as many activities as \
-      it may (with how many of the app's were live then) and for every case that is the app's own \
-      fault; warning for visibility, a start from the background; info when the person or the \
-      device does not allow them, and when a start of the key, or without a key of the type on the \
-      device, succeeded within 60 seconds. What is too large belongs to oversize-payload. One \
-      finding for each key (or device and type) and case.
+      it may (the message says how many of the app's were live then) and for every case that is \
+      the app's own fault; warning for visibility, a start from the background; info when the \
+      person or the device does not allow them, and when a start of the key, or without a key of \
+      the type on the device, succeeded within 60 seconds. What is too large belongs to \
+      oversize-payload. One finding for each key (or device and type) and case.
       """,
     advice: """
       Visibility: start in the foreground, by an intent or by push. Maximum: end what is over, \
-      first of all the cards that nobody ended. Denied: ask before starting.
+      first of all the cards that nobody ended. Denied: look at areActivitiesEnabled before \
+      starting.
       """,
     scope: .activity, reads: .all, thresholds: [retry],
     fires: [

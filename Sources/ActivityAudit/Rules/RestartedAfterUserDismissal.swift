@@ -5,12 +5,12 @@ package struct RestartedAfterUserDismissal: AuditRule {
   package static let info = RuleInfo(
     id: "restarted-after-user-dismissal", severity: .warning,
     summary: "a card was started again after a person had removed it",
-    reason: "Who swipes a card away and sees it return switches Live Activities off.",
+    reason: "People who swipe a card away and see it return switch Live Activities off.",
     condition: """
       A person removed a live card, and within 4 hours a start of the same key on that device came \
       from elsewhere than the app in the foreground: by push, broadcast, schedule or the system. \
-      Where only the removal was seen and not whose it was, an info, inferred. A removal of an \
-      ended card is none, nor is the system's about 4 hours after an end. Inferred too when nobody \
+      Info and inferred where it is not known who removed the card. The removal of an ended card \
+      does not count, nor the system's about 4 hours after an end. Inferred too when nobody \
       answered the start's push, else confirmed.
       """,
     advice: "Record the swipe, tell the server, and wait for the person to ask for a card again.",

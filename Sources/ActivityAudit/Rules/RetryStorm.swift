@@ -15,10 +15,12 @@ package struct RetryStorm: AuditRule {
     reason: "Attempts without a pause are refused too, and take the place of newer content.",
     condition: """
       One recorder tried one act (same apns-id; or same token, timestamp and kind) more than 5 \
-      times, or met 429 TooManyRequests. One finding for each recorder and of the two; the count \
-      is of acts that were tried too often, or of answers 429.
+      times, or met 429 TooManyRequests. One finding for each recorder and each of the two; the \
+      count is of acts that were tried too often, or of answers 429.
       """,
-    advice: "Wait longer after each attempt, and send the newest content rather than the refused.",
+    advice: """
+      Wait longer after each attempt, and send the newest content in place of what was refused.
+      """,
     scope: .recorder, needs: [.responses], thresholds: [attempts],
     fires: [
       RuleExample(
@@ -96,10 +98,13 @@ package struct RetryStorm: AuditRule {
       let message =
         scope.reason == "attempts"
         ? """
-        \(Wording.count(tally.count, "push", "pushes"))\(scope.whose(log)) were tried more than \
-        \(attemptsMax) times
+        more than \(attemptsMax) attempts at \
+        \(Wording.count(tally.count, "push", "pushes"))\(scope.whose(log))
         """
-        : "APNs answered 429 TooManyRequests to \(tally.count)\(scope.whose(log))"
+        : """
+        APNs answered 429 TooManyRequests to \
+        \(Wording.count(tally.count, "push", "pushes"))\(scope.whose(log))
+        """
       findings.append(
         Finding(RetryStorm.info, .confirmed, tally: tally, scope, log, message: message))
     }

@@ -6,7 +6,7 @@ package struct SendAfterTerminal: AuditRule {
     "send-after-terminal", "grace", 60, "seconds", "how long after the end a push may be under way")
   private static let sends = RuleThreshold(
     "send-after-terminal", "sends", 3, "sends",
-    "how many may follow an end that the sender was not told of, one less")
+    "how many are too many where the sender was not told of the end")
   private let grace: Timestamp.Span
   private let sendsMin: Int
 
@@ -23,9 +23,9 @@ package struct SendAfterTerminal: AuditRule {
       More than 60 seconds after the activity was really over (ended, dismissed, absent from an \
       inventory, or its newest token answered 410; the system's own end does not count) an update \
       or alert was sent to it: one is enough when the sender knew, since it had sent the end \
-      itself or been answered 410 to the same token; else three. Attempts are one send, what began \
-      before the end is none; ends, and acts on a key or a channel alone, are left out. \
-      Inferred where the end is.
+      itself or been answered 410 to the same token; else three. Attempts are one send, and what \
+      was first tried before the end is none; ends, and acts on a key or a channel alone, are left \
+      out. Inferred where the end is.
       """,
     advice: """
       At 410, or when the app reports the end, drop the token and stop; do not update a card \

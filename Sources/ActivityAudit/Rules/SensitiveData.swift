@@ -4,7 +4,7 @@ internal import ActivityCore
 package struct SensitiveData: AuditRule {
   package static let cardShare = RuleThreshold(
     "sensitive-data", "card-share", 5, "percent",
-    "share of a recorder's rows of which a card number is no order number by chance")
+    "share of a recorder's acts from which on card numbers are no chance order numbers")
 
   private let cardShare: Double
 
@@ -20,10 +20,10 @@ package struct SensitiveData: AuditRule {
       A text anywhere in a row's JSON is an e-mail address; or a number that begins with + and has \
       8 to 15 digits; or a number as card networks give them, with the right check digit, in 5 \
       percent or more of the recorder's acts; or 64 hexadecimal digits or more, under a name that \
-      speaks of no digest. The first of a row counts. One finding for each recorder, place and \
-      sort; a value is never shown.
+      does not suggest a digest. Only the first of a row counts. One finding for each recorder, \
+      place and sort; a value is never shown.
       """,
-    advice: "Send and log references; `erase` removes one activity's content from a log.",
+    advice: "Send and log a reference instead; `erase` removes one activity's content from a log.",
     scope: .recorder, reads: .all, thresholds: [cardShare],
     fires: [
       RuleExample(

@@ -11,7 +11,7 @@ package struct ShortLived: AuditRule {
       counted: transient ones, those a person ended or removed, those whose work was finished or \
       cancelled by then, and logs whose work is all over (tests).
       """,
-    advice: "Wait until it is sure that there is something to show before starting a card.",
+    advice: "Start a card only when it is certain that there is something to show.",
     scope: .typeAndBuild,
     thresholds: [seconds, occurrences],
     fires: [

@@ -28,7 +28,10 @@ package struct StaleDateInPast: AuditRule {
       single one may be meant to mark a card as outdated. A date in a wrong unit belongs to \
       timestamp-unit. One finding for each recorder and kind.
       """,
-    advice: "Set the stale date from now on, not from the age of the data; leave it out if unsure.",
+    advice: """
+      Count the stale date from the time of sending, not from the age of the data; leave it out if \
+      unsure.
+      """,
     scope: .recorder, yieldsTo: ["timestamp-unit"], yielding: .sameRow,
     thresholds: [occurrences, share],
     fires: [

@@ -9,8 +9,8 @@ package struct StaleTreatedAsEnd: AuditRule {
     condition: """
       Three cards or more of a type and build, and at least 80 % of those that were served by push \
       and turned stale, were sent nothing after that, and lived on for 25 minutes or more: the \
-      device showed them, or they ran into X. Nobody ended them. Confirmed when the device showed \
-      three of them, else inferred.
+      device showed them, or they ran into the system's limit of 8 hours. Nobody ended them. \
+      Confirmed when the device showed three of them, else inferred.
       """,
     advice: """
       A stale date is a promise of the next update, not an end: send the update, or an end when \
@@ -48,7 +48,8 @@ package struct StaleTreatedAsEnd: AuditRule {
   private static let occurrences = RuleThreshold(
     "stale-treated-as-end", "occurrences", 3, "cards", "how many make a habit")
   private static let share = RuleThreshold(
-    "stale-treated-as-end", "share", 80, "percent", "of the cards served by push that turn stale")
+    "stale-treated-as-end", "share", 80, "percent",
+    "share of the cards served by push that turn stale")
   private static let silence = RuleThreshold(
     "stale-treated-as-end", "silence", 1500, "seconds", "how long a card must have lived on")
 
@@ -108,7 +109,7 @@ package struct StaleTreatedAsEnd: AuditRule {
           tally: counts.given, scope, log,
           message: """
             \(given) of \(Wording.count(counts.turned, "card")) that turned stale were sent \
-            nothing after it, not even an end
+            nothing more, not even an end
             """))
     }
   }

@@ -9,10 +9,11 @@ package struct StaleWhileLive: AuditRule {
     summary: "a card stayed stale for more than 5 minutes",
     reason: "The person looks at data that its sender no longer vouches for.",
     condition: """
-      The time it was stale, in all, is more than 5 minutes, up to its end, X or T. Error beyond \
-      an hour, or when its work was finished. Without a stale date: no content for 30 minutes, \
-      where activities of its type are otherwise updated more often. Confirmed when the system \
-      was seen to draw it as stale, else inferred.
+      The time it was stale, in all, is more than 5 minutes, up to its end, the system's limit of \
+      8 hours or the end of the card's record. Error beyond an hour, or when its work was \
+      finished. Without a stale date: no content for 30 minutes, where activities of its type are \
+      otherwise updated more often. Confirmed when the system was seen to draw it as stale, else \
+      inferred.
       """,
     advice: """
       Send a heartbeat before the stale date; end the card when its producer is gone; draw the \

@@ -102,8 +102,8 @@ package struct StartUnacknowledged: AuditRule {
           StartUnacknowledged.info, .inferred, tally: tally,
           DeviceAndType(device: place.device, type: place.type), log,
           message: """
-            APNs took \(Wording.count(tally.count, "start"))\(row), and nothing of it appeared on \
-            the device
+            APNs took \(Wording.count(tally.count, "start"))\(row), and nothing appeared on the \
+            device
             """, severity: longest >= inARow ? .error : .warning))
     }
   }

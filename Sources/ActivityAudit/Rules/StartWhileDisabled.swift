@@ -14,14 +14,17 @@ package struct StartWhileDisabled: AuditRule {
 
   package static let info = RuleInfo(
     id: "start-while-disabled", severity: .warning,
-    summary: "activities were started on a device whose person has switched them off",
+    summary: "activities were started on a device where the person has switched them off",
     reason: "No card can appear; whoever waits for one waits for nothing.",
     condition: """
       A start (by the app, or a push that was not refused), or a request refused as denied, on a \
       device whose last authorization for the app, not older than a day, says enabled false. A \
       start that the device then shows alive does not count: what was known was old.
       """,
-    advice: "Look at areActivitiesEnabled before starting, and report changes of it to the server.",
+    advice: """
+      Look at areActivitiesEnabled before starting; report its changes to the server, and send no \
+      start while it is false.
+      """,
     scope: .deviceAndType, thresholds: [age],
     fires: [
       RuleExample(

@@ -9,10 +9,10 @@ package struct StartWithoutAlert: AuditRule {
     summary: "a push that starts an activity carries no alert",
     reason: "The device drops it, APNs answers 200, and nothing appears.",
     condition: """
-      A start by push has no alert, or one without title and body; empty texts are enough. Rows \
-      of a log that records neither content nor attributes of a start are not judged, nor is \
-      a start by the app itself. Starts that malformed-payload speaks of are left to it. One \
-      finding for each type and build.
+      A start by push has no alert, or one without title and body; empty texts are enough. Rows of \
+      a log that records neither content nor attributes of a start are not judged, nor is a start \
+      by the app itself. Starts that malformed-payload reports are left to it. One finding for \
+      each type and build.
       """,
     advice: "Put an alert into every push that starts; use empty texts where it should be silent.",
     scope: .typeAndBuild, yieldsTo: ["malformed-payload"], yielding: .sameRow, reads: .starts,
@@ -82,8 +82,8 @@ package struct StartWithoutAlert: AuditRule {
         Finding(
           StartWithoutAlert.info, .confirmed, tally: tally, scope, log,
           message: """
-            \(Wording.count(tally.count, "push start")) without an alert; a device drops them in \
-            silence
+            \(Wording.count(tally.count, "push start")) without an alert; a device drops such a \
+            start
             """))
     }
   }

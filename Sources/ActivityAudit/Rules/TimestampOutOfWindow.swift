@@ -20,14 +20,14 @@ package struct TimestampOutOfWindow: AuditRule {
     id: "timestamp-out-of-window", severity: .error,
     summary: "content is dated ahead of the time it was sent",
     reason: """
-      More than 8 hours ahead a device drops it; less, and every true update until then is older \
-      than what the card shows.
+      More than 8 hours ahead a device drops it; if less, every true update until then counts as \
+      older than what the card shows.
       """,
     condition: """
       Error: an act's timestamp is more than 8 hours after its at. Warning: it is more than 5 \
       seconds after it, and a later act of the card was older than it for that reason alone, or it \
       happened 3 times or more. Refused acts and timestamps in a wrong unit do not count. One \
-      finding for each recorder and of each of the two.
+      finding for each recorder and each of the two.
       """,
     advice: """
       Take the timestamp when the data is produced; keep the senders' clocks right; record a push \

@@ -14,9 +14,9 @@ package struct TimestampUnit: AuditRule {
     condition: """
       An act's timestamp, stale-date, dismissal-date or start-date is 100 000 000 000 or more \
       (milliseconds), or between 600 000 000 and 970 000 000 while the act is 15 years or more \
-      later (seconds since 2001). Where content is read, also one by push that is written as text, \
-      a warning. One finding for each recorder and member. 0 and other dates in the past are no \
-      wrong unit.
+      later (seconds since 2001). A warning, where content is read: one of a push is written as \
+      text. One finding for each recorder and member. 0 and other dates in the past are no wrong \
+      unit.
       """,
     advice: """
       Send whole Unix seconds in timestamp, stale-date and dismissal-date; only dates inside the \

@@ -36,10 +36,11 @@ package struct TokenGoneNoRecovery: AuditRule {
       was not finished. Error when the sender still pushed to the card after these 15 minutes; \
       info when it fell silent and a work event says that the order was open for an hour more, \
       since the person may have swiped the card away unseen. Not when a dismissal was seen, nor \
-      when T is sooner. Always inferred: what did not follow may have happened unseen.
+      when the card's record ends sooner. Always inferred: what did not follow may have happened \
+      unseen.
       """,
     advice: """
-      At 410 drop the token, start the card again if the work goes on, or ask the app for its \
+      At 410 drop the token, and start the card again if the work goes on, or let the app send its \
       token at the next launch.
       """,
     scope: .activity, needs: [.responses, .tokens], isCause: true,

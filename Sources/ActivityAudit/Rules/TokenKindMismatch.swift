@@ -127,7 +127,7 @@ package struct TokenKindMismatch: AuditRule {
         Finding(
           TokenKindMismatch.info, .confirmed, tally: tally, scope, log,
           message: """
-            \(Wording.count(tally.count, "push", "pushes"))\(scope.whose(log)) of the kind \(act) \
+            \(Wording.count(tally.count, "push", "pushes"))\(scope.whose(log)) (\(act)) \
             went to \(words.last == "update" ? "an" : "a") \(words.last ?? "") token
             """))
     }

@@ -4,7 +4,7 @@ internal import ActivityCore
 package struct TypeNeverEnds: AuditRule {
   package static let info = RuleInfo(
     id: "type-never-ends", severity: .error,
-    summary: "a type of card that its own side never ends",
+    summary: "a type of card that neither the app nor a server ever ends",
     reason:
       "It is no accident: every person who gets such a card keeps it, or has to swipe it away.",
     condition: """
@@ -104,7 +104,7 @@ package struct TypeNeverEnds: AuditRule {
           TypeNeverEnds.info, isInferred ? .inferred : .confirmed, tally: counts.left, scope, log,
           message: """
             of \(Wording.count(counts.count, "decided card")) of this type and build, \
-            \(counts.ended) were ended by their own side; \(counts.leaked) leaked
+            the app or a server ended \(counts.ended); \(counts.leaked) leaked
             """))
     }
   }

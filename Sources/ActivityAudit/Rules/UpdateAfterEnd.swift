@@ -12,13 +12,15 @@ package struct UpdateAfterEnd: AuditRule {
       it is over.
       """,
     condition: """
-      An update or alert came after an end that took effect, was not refused, and is no later \
-      attempt or second record of an act before the end. The system's own end does not count, nor \
-      a person's dismissal, and what names only a key or a channel speaks to the cards that live. \
-      Between two recorders 5 seconds are allowed for their clocks. Inferred \
-      when nobody answered the end's push, else confirmed.
+      An update or alert that was not refused, and is no later attempt or second record of an act \
+      before the end, came after an end that took effect. The system's own end does not count, nor \
+      a person's dismissal; an act on a key or a channel alone is meant for the cards that live. \
+      Between two recorders 5 seconds are allowed for their clocks. Inferred when nobody answered \
+      the end's push, else confirmed.
       """,
-    advice: "Stop the producers before ending; let them ask whether the activity still lives.",
+    advice: """
+      Stop every producer of updates before ending; let each ask whether the activity still lives.
+      """,
     scope: .activity, yieldsTo: ["out-of-order-timestamp"], yielding: .sameRow,
     fires: [
       RuleExample(

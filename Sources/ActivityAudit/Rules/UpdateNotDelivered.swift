@@ -11,9 +11,9 @@ package struct UpdateNotDelivered: AuditRule {
     condition: """
       An update of a live card did not take effect (refused, too big, in the future, not \
       decodable), nor within 5 minutes by another attempt of its own. Error when it was over 5 \
-      minutes until the next content or the end, or when it carried an alert; else warning. \
-      Nothing is said while T is within 5 minutes of it and nothing followed. An older or late \
-      update belongs to other rules.
+      minutes until the next content or the end, or when it carried an alert; else warning. Not \
+      judged when the card's record ends within 5 minutes of it and nothing followed. An older or \
+      late update belongs to other rules.
       """,
     advice: "Repeat refused updates with the newest content; watch the rate of refusals.",
     scope: .activity, needs: [.responses],

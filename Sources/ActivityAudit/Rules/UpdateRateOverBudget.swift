@@ -35,13 +35,13 @@ package struct UpdateRateOverBudget: AuditRule {
     condition: """
       Within an hour a card was sent more than 12 acts by push of priority 10 (36 where its device \
       last said that frequent pushes are allowed; a push with recorded headers but no priority has \
-      10), or 3 updates or more, by whomever, less than a second after the one before. Attempts \
-      and witnesses of one act count once. Inferred, since no limit is published. One finding for \
-      each type and build.
+      10), or 3 updates or more, from any side, less than a second after the one before. Attempts \
+      and second records of one act count once. Inferred, since no limit is published. One finding \
+      for each type and build.
       """,
     advice: """
-      Send routine news at priority 5 and only what matters now at 10; let several changes of a \
-      moment be one update.
+      Send routine news with priority 5 and only what matters now with 10; make one update of \
+      changes that come together.
       """,
     scope: .typeAndBuild, needs: [.headers],
     thresholds: [budget, frequentFactor, spacing, crowded], fires: firing, passes: passing)

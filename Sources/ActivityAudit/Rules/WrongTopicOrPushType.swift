@@ -15,8 +15,8 @@ package struct WrongTopicOrPushType: AuditRule {
       each recorder and reason, from the first push on.
       """,
     advice: """
-      Send apns-topic BUNDLE.push-type.liveactivity and apns-push-type liveactivity, with a \
-      provider token; certificates are not taken here.
+      Send apns-topic BUNDLE.push-type.liveactivity and apns-push-type liveactivity, and sign with \
+      a provider token: certificates are not taken for these.
       """,
     scope: .recorder, needs: [.responses, .headers],
     fires: [
