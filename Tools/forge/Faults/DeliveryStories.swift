@@ -93,20 +93,23 @@ extension StoryKind {
     plot.find("credentials-outage")
   }
 
-  /// The app says what it could not read: by the card, or by type alone.
+  /// The app says what it could not read: by the card, or by the push.
   private static func undecodable(_ plot: inout Plot, _ start: Int64, _ number: Int) {
     let card = plot.card("Unreadable")
     plot.start(card, start)
     plot.update(card, start + 6.minutes, 1)
+    let push = plot.push()
+    plot.update(card, start + 12.minutes, 2, ["apns-id": "\(push)"])
     if number % 2 == 0 {
-      plot.update(card, start + 12.minutes, 2)
       plot.failure(
         card, start + 12.minutes + 2.seconds, "decode",
         ["activity-id": "\(card.id)", "message": "keyNotFound stop"])
-      plot.find("update-not-delivered", card)
     } else {
-      plot.failure(card, start + 12.minutes, "decode", ["message": "typeMismatch stop"])
+      plot.failure(
+        card, start + 15.minutes, "decode",
+        ["apns-id": "\(push)", "message": "typeMismatch stop"])
     }
+    plot.find("update-not-delivered", card)
     plot.update(card, start + 20.minutes, 3)
     plot.end(card, start + 28.minutes)
     plot.find("undecodable-content", buildOf: card)

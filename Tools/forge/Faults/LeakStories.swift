@@ -140,7 +140,10 @@ extension StoryKind {
     } else {
       plot.inventory(card, start + 24.minutes, [card])
     }
-    plot.dismiss(card, start + 26.minutes, by: "person")
+    // Five minutes after the end that was asked for, its going is late as well.
+    let isLate = number % 4 > 1
+    plot.dismiss(card, start + (isLate ? 26 : 24).minutes + 30.seconds, by: "person")
+    if isLate { plot.find("late-end", card) }
     plot.find("end-unconfirmed", card)
   }
 
