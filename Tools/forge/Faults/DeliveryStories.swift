@@ -4,8 +4,8 @@ extension StoryKind {
     StoryKind(6..<20, updateNotDelivered),
     StoryKind(3..<8, startNotDelivered),
     StoryKind(4..<8, hours: 17..<21, startUnacknowledged),
-    StoryKind(1..<2, hours: 3..<6, outage),
-    StoryKind(1..<2, hours: 9..<12, outage),
+    StoryKind(1..<2, hours: 3..<6) { plot, start, _ in outage(&plot, start, isSigning: false) },
+    StoryKind(1..<2, hours: 9..<12) { plot, start, _ in outage(&plot, start, isSigning: true) },
     StoryKind(4..<8, undecodable),
     StoryKind(5..<9, oversize),
   ]
@@ -65,30 +65,35 @@ extension StoryKind {
     plot.find("start-unacknowledged", deviceOf: first)
   }
 
-  /// A sender's key has run out: three updates are lost, two ends are late, one never comes.
-  private static func outage(_ plot: inout Plot, _ start: Int64, _ number: Int) {
+  /// A sender's key has run out, or it can no longer sign: three updates are lost, two ends are
+  /// late, one never comes.
+  private static func outage(_ plot: inout Plot, _ start: Int64, isSigning: Bool) {
     let first = plot.card("Outage")
     let begin = start + 20.minutes
-    let refused: StoryRow.Members = ["status": 403, "reason": "ExpiredProviderToken"]
     for place in 0..<6 {
       let card = place == 0 ? first : plot.another(first)
       plot.start(card, start + place.minutes)
       plot.update(card, start + place.minutes + 8.minutes, 1)
       let at = begin + (place * 2).minutes
-      switch place {
-      case 0...2:
+      let push = plot.push()
+      let refused: StoryRow.Members =
+        isSigning
+        ? ["apns-id": "\(push)", "status": nil]
+        : ["apns-id": "\(push)", "status": 403, "reason": "ExpiredProviderToken"]
+      if isSigning {
+        plot.line(
+          "failure", at + 1.seconds, card.sender,
+          [["operation": "sign", "apns-id": "\(push)", "message": "no such key"]])
+      }
+      if place < 3 {
         plot.update(card, at, 2, refused)
         plot.update(card, begin + (place + 14).minutes, 3)
-        plot.end(card, begin + 30.minutes)
-        plot.find("update-not-delivered", card)
-      case 3, 4:
+      } else {
         plot.end(card, at, refused)
-        plot.end(card, begin + 30.minutes)
-        plot.find("late-end", card)
-      default:
-        plot.end(card, at, refused)
-        plot.find("end-not-delivered", card)
       }
+      if place < 5 { plot.end(card, begin + 30.minutes) }
+      plot.find(
+        place < 3 ? "update-not-delivered" : place < 5 ? "late-end" : "end-not-delivered", card)
     }
     plot.find("credentials-outage")
   }

@@ -8,15 +8,20 @@ extension StoryKind {
     StoryKind(3..<5, kindMismatch),
   ]
 
-  /// No token ever; and no end either; or it comes after five minutes.
+  /// No token ever; and no end either; or it comes after five minutes; or a push asked for it.
   private static func updateTokenMissing(_ plot: inout Plot, _ start: Int64, _ number: Int) {
     let card = plot.card()
-    plot.begin(card, start, ["push-type": "token", "stale-date": .unix(start + 10.hours)])
-    switch number % 3 {
-    case 0: plot.appEnd(card, start + 25.minutes)
-    case 1: plot.find("never-ended", card)
-    default:
-      plot.token(card, start + 5.minutes)
+    let fresh: StoryRow.Members = ["stale-date": .unix(start + 10.hours)]
+    if number % 4 == 3 {
+      plot.pushStart(card, start, shown: false, ["input-push-token": 1])
+      plot.show(card, start + 4.seconds, "active", ["key": "\(card.key)"])
+    } else {
+      plot.begin(card, start, ["push-type": "token"], fresh)
+    }
+    if number % 4 == 2 { plot.token(card, start + 5.minutes) }
+    if number % 4 == 1 {
+      plot.find("never-ended", card)
+    } else {
       plot.appEnd(card, start + 25.minutes)
     }
     plot.find("update-token-missing", card)
