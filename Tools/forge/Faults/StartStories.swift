@@ -3,7 +3,7 @@ extension StoryKind {
   static let starts: [StoryKind] = [
     StoryKind(4..<9, requestFailed),
     StoryKind(2..<5, hours: 17..<21, whileDisabled),
-    StoryKind(2..<4, hours: 15..<20, burst),
+    StoryKind(2..<4, hours: 16..<20, burst),
     StoryKind(2..<4, concurrent),
     StoryKind(4..<7, localUpdates),
     StoryKind(2..<4, frequentOff),
