@@ -64,15 +64,17 @@ struct OrderTests {
     let whole = try Logs.report(lines)
     var projector = Projector(
       Selection(clock: .occurred, allUntil: whole.coverage.now.microseconds))
+    var contents = Contents(keyPath: "/content-state/key")
     var first = 0
     while first < lines.count {
       var batch = try Logs.columns(Array(lines[first..<min(first + size, lines.count)]))
       batch.firstSeq = Int64(first + 1)
       batch.space = first
       projector.add(batch)
+      contents.add(batch)
       first += size
     }
-    let parts = Audit.report(of: projector)
+    let parts = Audit.report(of: projector, contents: contents)
     #expect(parts.findings == whole.findings)
     #expect(parts.headline == whole.headline)
     #expect(parts.coverage == whole.coverage)

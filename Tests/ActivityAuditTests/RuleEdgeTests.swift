@@ -34,7 +34,8 @@ struct RuleEdgeTests {
       5m token A device=p token=t2 replaces=t1
       10m end A source=push token=t1 status=410
       40m work key=Z outcome=open
-      """, says: ["end-not-delivered error confirmed A"]),
+      """,
+      says: ["end-not-delivered error confirmed A", "superseded-token-used error confirmed A"]),
     Case(
       "a card left over after its renewal is a leak, though the order went on",
       """

@@ -8,17 +8,19 @@ package struct ContentFacts: Sendable {
   package var relevance: Double?
   /// Which members `content-state` has, of which JSON types: a number of `Contents.shape`.
   package var shape: Int32 = -1
+  /// The business key that the content itself names, when a key path is known.
+  package var key: Int32 = -1
   package var marks: Marks = []
   /// What few rows have; nil for the others.
   package var rare: Rare?
 
   /// What a row's JSON shows, yes or no.
   package struct Marks: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// `alert` has a title.
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// `alert` has a title, if an empty one.
     package static let title = Marks(rawValue: 1)
-    /// `alert` has a body.
+    /// `alert` has a body, if an empty one.
     package static let body = Marks(rawValue: 2)
     /// `input-push-token` is 1 or true.
     package static let inputPushToken = Marks(rawValue: 4)
@@ -28,6 +30,14 @@ package struct ContentFacts: Sendable {
     package static let frequent = Marks(rawValue: 16)
     /// `content-state` is an object without members.
     package static let empty = Marks(rawValue: 32)
+    /// An act's `timestamp`, `stale-date` or `dismissal-date` is a text, which no device reads.
+    package static let textDate = Marks(rawValue: 64)
+    /// An act other than an end has a `dismissal-date`.
+    package static let strayDismissal = Marks(rawValue: 128)
+    /// Some text looks like a card number.
+    package static let card = Marks(rawValue: 256)
+    /// The row has rare facts.
+    static let rare = Marks(rawValue: 512)
   }
 
   /// Facts of few rows.
@@ -42,10 +52,13 @@ package struct ContentFacts: Sendable {
     package var failureCase: Int32 = -1
     package var failureCode: Int32 = -1
     package var message: Int32 = -1
-    /// The business key that the content itself names, when a key path is known.
-    package var key: Int32 = -1
     /// `message-storage-policy` of a channel: 0 keeps nothing.
     package var storagePolicy: Int32 = -1
+    /// Bytes of attributes and content-state together where they are more than `sizeMin`, else 0.
+    package var size: Int32 = 0
+
+    /// Smaller contents are far from every limit.
+    package static let sizeMin = 2048
   }
 
   package var hasTitle: Bool { marks.contains(.title) }

@@ -1,178 +1,286 @@
 internal import ActivityCore
 
-/// Reads from one payload line what rules ask of it.
+/// Reads from one payload line what rules ask of it: one scan of its members, and one of those of
+/// its content. Of a member that is written twice the first that is not null counts, as it does
+/// everywhere else in the log.
 struct ContentReader {
-  /// What one line says; `shape` spells out the members only when they are a new set.
+  /// What one line says.
   struct Reading {
     var digest: UInt64 = 0
     var relevance: Double?
     var marks: ContentFacts.Marks = []
+    /// Equal for contents with the same members of the same types; nil where there is no object, or
+    /// one with more members than anybody decodes.
     var shapeDigest: UInt64?
+    /// Where `content-state` lies in the line; empty when there is none.
+    var content = 0..<0
+    /// Bytes of attributes and content-state together.
+    var size = 0
+    var key: String?
     var rare: [(WritableKeyPath<ContentFacts.Rare, Int32>, String)] = []
-    fileprivate var content: JSONSlice?
+    fileprivate var seen: Set<Name> = []
+  }
 
-    func shape() -> ContentShape {
-      var shape = ContentShape()
-      for (name, value) in content?.members ?? [] {
-        if let kind = ContentReader.kind(value.type, value.text) { shape.members[name] = kind }
+  /// Members that rules ask of every kind.
+  fileprivate enum Name: CaseIterable {
+    case content, alert, relevance, inputPushToken, frequent, attributes
+    case timestamp, staleDate, dismissalDate
+
+    var word: StaticString {
+      switch self {
+      case .content: "content-state"
+      case .alert: "alert"
+      case .relevance: "relevance-score"
+      case .inputPushToken: "input-push-token"
+      case .frequent: "frequent"
+      case .attributes: "attributes"
+      case .timestamp: "timestamp"
+      case .staleDate: "stale-date"
+      case .dismissalDate: "dismissal-date"
       }
-      return shape
     }
   }
 
-  private let bytes: [UInt8]
-  private let keyPath: String?
+  /// More members than this in one content are no struct's.
+  static let membersMax = 256
+  /// Texts of rare facts are cut here.
+  static let textMax = 512
+
+  private let path: [[UInt8]]?
   private var members: [JSONMember] = []
   private var inner: [JSONMember] = []
 
-  init(_ bytes: [UInt8], keyPath: String?) {
-    self.bytes = bytes
-    self.keyPath = keyPath
-  }
+  init(path: [[UInt8]]?) { self.path = path }
 
   /// Nil for a line with nothing that any rule asks for.
-  mutating func read(_ range: Range<Int>, of kind: EventKind) -> Reading? {
-    guard scan(range, into: &members) else { return nil }
+  mutating func read(_ line: UnsafeRawBufferPointer, of kind: EventKind) -> Reading? {
+    guard case .success(.object) = JSONScanner.members(of: line, into: &members) else { return nil }
     var reading = Reading()
     var isOfUse = false
     for member in members where member.value.type != .null {
-      let place = moved(member.value.range, range)
-      isOfUse = take(moved(member.name, range), place, member.value.type, kind, &reading) || isOfUse
+      isOfUse = take(member, line, kind, &reading) || isOfUse
     }
-    if let found = PersonalData.first(in: bytes[range]) {
+    if let found = PersonalData.first(in: line) {
       reading.rare.append((\.sensitive, found.pointer))
       reading.rare.append((\.looksLike, found.kind))
+      if found.kind == "card" { reading.marks.insert(.card) }
     }
-    if let keyPath, kind.isContentAct,
-      let key = JSONSlice(bytes: bytes, range: range, type: .object)[pointer: keyPath]
-    {
-      reading.rare.append((\.key, key.string ?? key.spelling))
-    }
-    return isOfUse || !reading.rare.isEmpty ? reading : nil
-  }
-
-  private func scan(_ range: Range<Int>, into members: inout [JSONMember]) -> Bool {
-    let result = bytes[range].withUnsafeBytes { JSONScanner.members(of: $0, into: &members) }
-    guard case .success(.object) = result else { return false }
-    return true
-  }
-
-  private func moved(_ place: Range<Int>, _ line: Range<Int>) -> Range<Int> {
-    (place.lowerBound + line.lowerBound)..<(place.upperBound + line.lowerBound)
+    if let path, kind.isContentAct { reading.key = value(at: path, line) }
+    return isOfUse || reading.key != nil || !reading.rare.isEmpty ? reading : nil
   }
 
   private mutating func take(
-    _ name: Range<Int>, _ value: Range<Int>, _ type: JSONType, _ kind: EventKind,
+    _ member: JSONMember, _ line: UnsafeRawBufferPointer, _ kind: EventKind,
     _ reading: inout Reading
   ) -> Bool {
-    let name = bytes[name]
-    func isNamed(_ word: StaticString) -> Bool {
-      word.utf8CodeUnitCount == name.count
-        && name.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: name.count))
+    let name = ContentReader.name(of: member, line)
+    let place = member.value
+    guard let known = Name.allCases.first(where: { name.isSpelled($0.word) }) else {
+      return takeRare(name, place, line, kind, &reading)
     }
-    if isNamed("content-state") {
-      takeContent(value, type, &reading)
-    } else if isNamed("alert") {
-      takeAlert(value, type, &reading)
-    } else if isNamed("relevance-score") {
-      reading.relevance = Double(spelled(value))
-    } else if isNamed("input-push-token") {
-      guard spelled(value) == "1" || type == .true else { return false }
+    guard reading.seen.insert(known).inserted else { return false }
+    let value = UnsafeRawBufferPointer(rebasing: line[place.range])
+    switch known {
+    case .content:
+      takeContent(value, place, &reading)
+      return true
+    case .attributes:
+      reading.size += value.count
+      return reading.size > ContentFacts.Rare.sizeMin
+    case .alert: return takeAlert(value, place.type, &reading)
+    case .relevance:
+      reading.relevance = place.type == .number ? Double(ContentReader.spelled(value)) : nil
+      return reading.relevance != nil
+    case .inputPushToken:
+      guard ContentReader.spelled(value) == "1" || place.type == .true else { return false }
       reading.marks.insert(.inputPushToken)
-    } else if isNamed("frequent") {
-      reading.marks.insert(type == .true ? .frequent : .infrequent)
-    } else {
-      return takeRare(spelled(name.indices), value, type, kind, &reading)
+    case .frequent:
+      guard place.type == .true || place.type == .false else { return false }
+      reading.marks.insert(place.type == .true ? .frequent : .infrequent)
+    case .timestamp, .staleDate, .dismissalDate:
+      if known == .dismissalDate, kind.isAct, kind != .end {
+        reading.marks.insert(.strayDismissal)
+        return true
+      }
+      guard kind.isAct, place.type == .string else { return false }
+      reading.marks.insert(.textDate)
     }
     return true
   }
 
-  private func spelled(_ place: Range<Int>) -> String {
-    String(decoding: bytes[place], as: UTF8.self)
-  }
-
   private func takeRare(
-    _ name: String, _ value: Range<Int>, _ type: JSONType, _ kind: EventKind,
+    _ name: MemberName, _ place: JSONPlace, _ line: UnsafeRawBufferPointer, _ kind: EventKind,
     _ reading: inout Reading
   ) -> Bool {
-    let slice = JSONSlice(bytes: bytes, range: value, type: type)
-    let text = slice.string ?? slice.spelling
-    switch (kind, name) {
-    case (.failure, "case"): reading.rare.append((\.failureCase, text))
-    case (.failure, "code"): reading.rare.append((\.failureCode, text))
-    case (.failure, "message"): reading.rare.append((\.message, text))
-    case (.channel, "message-storage-policy"): reading.rare.append((\.storagePolicy, text))
-    default:
-      guard kind.isAct, MemberAliases.meant[name] != nil else { return false }
-      reading.rare.append((\.alias, name))
+    let part: WritableKeyPath<ContentFacts.Rare, Int32>
+    switch kind {
+    case .failure where name.isSpelled("case"): part = \.failureCase
+    case .failure where name.isSpelled("code"): part = \.failureCode
+    case .failure where name.isSpelled("message"): part = \.message
+    case .channel where name.isSpelled("message-storage-policy"): part = \.storagePolicy
+    case .start, .update, .alert, .end:
+      guard let word = MemberAliases.alias(name) else { return false }
+      reading.rare.append((\.alias, word))
+      return true
+    default: return false
     }
+    reading.rare.append((part, ContentReader.text(place, line)))
     return true
   }
 
   private mutating func takeContent(
-    _ value: Range<Int>, _ type: JSONType, _ reading: inout Reading
+    _ value: UnsafeRawBufferPointer, _ place: JSONPlace, _ reading: inout Reading
   ) {
-    reading.digest = ContentReader.digest(bytes[value], 0)
-    guard type == .object, scan(value, into: &inner) else { return }
+    reading.digest = TextTable.hash(value)
+    reading.content = place.range
+    reading.size += value.count
+    guard place.type == .object,
+      case .success(.object) = JSONScanner.members(of: value, into: &inner)
+    else { return }
     if inner.isEmpty { reading.marks.insert(.empty) }
+    guard inner.count <= ContentReader.membersMax else { return }
     // A sum, since the order of members is no part of the shape.
     var sum: UInt64 = 1
     for member in inner {
-      let place = moved(member.value.range, value)
-      guard let kind = ContentReader.kind(member.value.type, bytes[place]) else { continue }
-      sum &+= ContentReader.digest(
-        bytes[moved(member.name, value)], UInt64(kind.rawValue))
+      guard let kind = ContentReader.kind(of: member.value, value) else { continue }
+      let name = TextTable.hash(UnsafeRawBufferPointer(rebasing: value[member.name]))
+      sum &+= name &* (UInt64(kind.rawValue) &* 2 &+ 0x9E37_79B9_7F4A_7C15)
     }
     reading.shapeDigest = sum
-    reading.content = JSONSlice(bytes: bytes, range: value, type: .object)
   }
 
-  private mutating func takeAlert(
-    _ value: Range<Int>, _ type: JSONType, _ reading: inout Reading
-  ) {
-    guard type == .object else {
-      if type == .string { reading.marks.insert(.body) }
-      return
+  /// An alert that is a text alone is a body.
+  private func takeAlert(
+    _ value: UnsafeRawBufferPointer, _ type: JSONType, _ reading: inout Reading
+  ) -> Bool {
+    if type == .string { reading.marks.insert(.body) }
+    var parts: [JSONMember] = []
+    guard type == .object, case .success(.object) = JSONScanner.members(of: value, into: &parts)
+    else { return true }
+    for part in parts where part.value.type != .null {
+      let name = ContentReader.name(of: part, value)
+      if name.isSpelled("title") || name.isSpelled("title-loc-key") { reading.marks.insert(.title) }
+      if name.isSpelled("body") || name.isSpelled("loc-key") { reading.marks.insert(.body) }
     }
-    for (name, part) in JSONSlice(bytes: bytes, range: value, type: .object).members
-    where part.type != .null && part.string != "" {
-      if name == "title" || name == "title-loc-key" { reading.marks.insert(.title) }
-      if name == "body" || name == "loc-key" { reading.marks.insert(.body) }
+    return true
+  }
+
+  /// The text of what a path leads to, numbers as they are spelled.
+  private func value(at path: [[UInt8]], _ line: UnsafeRawBufferPointer) -> String? {
+    var present = line
+    var place: JSONPlace?
+    for step in path {
+      if let place { present = UnsafeRawBufferPointer(rebasing: present[place.range]) }
+      place = ContentReader.step(step, present, place?.type ?? .object)
+      if place == nil { return nil }
     }
+    return place.flatMap { $0.type == .null ? nil : ContentReader.text($0, present) }
+  }
+
+  private static func step(
+    _ name: [UInt8], _ value: UnsafeRawBufferPointer, _ type: JSONType
+  ) -> JSONPlace? {
+    switch type {
+    case .object:
+      var members: [JSONMember] = []
+      _ = JSONScanner.members(of: value, into: &members)
+      return members.first { ContentReader.name(of: $0, value).isSpelled(name) }?.value
+    case .array:
+      var elements: [JSONPlace] = []
+      _ = JSONScanner.elements(of: value, into: &elements)
+      let text = String(decoding: name, as: UTF8.self)
+      guard let index = Int(text), String(index) == text, elements.indices.contains(index) else {
+        return nil
+      }
+      return elements[index]
+    case .string, .number, .true, .false, .null: return nil
+    }
+  }
+}
+
+extension ContentReader {
+  /// The members of a content; only asked for when its digest is new.
+  static func shape(of content: UnsafeRawBufferPointer) -> ContentShape {
+    var shape = ContentShape()
+    var members: [JSONMember] = []
+    _ = JSONScanner.members(of: content, into: &members)
+    for member in members {
+      guard let kind = kind(of: member.value, content) else { continue }
+      let name = String(decoding: name(of: member, content).bytes, as: UTF8.self)
+      if shape.members[name] == nil { shape.members[name] = kind }
+    }
+    return shape
   }
 
   /// Nil for null, which counts as absent.
-  static func kind(_ type: JSONType, _ text: ArraySlice<UInt8>) -> ContentShape.Kind? {
-    switch type {
+  static func kind(
+    of place: JSONPlace, _ bytes: UnsafeRawBufferPointer
+  ) -> ContentShape.Kind? {
+    switch place.type {
     case .string: .string
     case .true, .false: .boolean
     case .object: .object
     case .array: .array
     case .null: nil
     case .number:
-      text.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+      bytes[place.range].contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
         ? .fraction : .integer
     }
   }
 
-  /// 64 bits of bytes: equal for equal bytes, different for others as far as chance allows.
-  static func digest(_ bytes: ArraySlice<UInt8>, _ seed: UInt64) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (seed &* 0x9E37_79B9_7F4A_7C15)
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93
+  fileprivate static func name(
+    of member: JSONMember, _ bytes: UnsafeRawBufferPointer
+  ) -> MemberName {
+    let raw = UnsafeRawBufferPointer(rebasing: bytes[member.name])
+    guard member.nameHasEscapes else { return MemberName(bytes: raw, unescaped: nil) }
+    var name: [UInt8] = []
+    JSONText.unescape(raw, into: &name)
+    return MemberName(bytes: raw, unescaped: name)
+  }
+
+  fileprivate static func spelled(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What a string stands for, else how a value is spelled; cut at `textMax` bytes.
+  fileprivate static func text(_ place: JSONPlace, _ bytes: UnsafeRawBufferPointer) -> String {
+    guard place.type == .string else {
+      return String(decoding: bytes[place.range].prefix(textMax), as: UTF8.self)
+    }
+    var text: [UInt8] = []
+    JSONText.unescape(bytes[place.inner], into: &text)
+    return String(decoding: text.prefix(textMax), as: UTF8.self)
   }
 }
 
-/// Names that senders write for members of ours; APNs and ActivityKit pass them over in silence.
-enum MemberAliases {
-  /// The right name of each.
-  static let meant: [String: String] = [
-    "contentState": "content-state", "content_state": "content-state",
-    "attributesType": "attributes-type", "attributes_type": "attributes-type",
-    "staleDate": "stale-date", "stale_date": "stale-date",
-    "dismissalDate": "dismissal-date", "dismissal_date": "dismissal-date",
-    "relevanceScore": "relevance-score", "relevance_score": "relevance-score",
-    "inputPushToken": "input-push-token", "input_push_token": "input-push-token",
-    "inputPushChannel": "input-push-channel", "events": "event",
-  ]
+/// A member's name as it reads without escapes.
+struct MemberName {
+  fileprivate let raw: UnsafeRawBufferPointer
+  fileprivate let unescaped: [UInt8]?
+
+  fileprivate init(bytes: UnsafeRawBufferPointer, unescaped: [UInt8]?) {
+    raw = bytes
+    self.unescaped = unescaped
+  }
+
+  /// Its bytes; copied, so only for the few names that are kept.
+  var bytes: [UInt8] { unescaped ?? Array(raw) }
+
+  func isSpelled(_ word: StaticString) -> Bool {
+    let count = unescaped?.count ?? raw.count
+    guard count == word.utf8CodeUnitCount else { return false }
+    return isSpelled(UnsafeBufferPointer(start: word.utf8Start, count: count))
+  }
+
+  func isSpelled(_ word: some Collection<UInt8>) -> Bool {
+    unescaped?.elementsEqual(word) ?? raw.elementsEqual(word)
+  }
+
+  /// Whether it is written as no member of ours is.
+  var isForeign: Bool {
+    let isOdd = { (byte: UInt8) in
+      byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+    }
+    return isSpelled("events") || (unescaped?.contains(where: isOdd) ?? raw.contains(where: isOdd))
+  }
 }

@@ -2,80 +2,149 @@ public import ActivityCore
 
 /// What rules need of the JSON of rows, gathered while the batches of a log go by.
 ///
-/// 40 bytes for each row that carries content or an alert; the bytes themselves are not kept.
+/// 18 bytes for each row that carries content or an alert, 4 more with a key path, and 4 for every
+/// row; the bytes themselves are not kept.
 public struct Contents: Sendable {
   /// Whether any payload was read; without, rules that need content cannot be judged.
   public private(set) var isRead = false
-  private var seqs: [Int64] = []
+  /// Every mark that any row has.
+  private(set) var allMarks: ContentFacts.Marks = []
+  /// By row: its place in the lists below, −1 for a row with nothing of interest.
+  private var places: [Int32] = []
+  /// Rows that follow one another without a gap: the first `seq`, and its place in `places`.
+  private var runs: [(first: Int64, place: Int)] = []
   private var digests: [UInt64] = []
   private var relevances: [Float] = []
   private var shapes: [Int32] = []
   private var marks: [ContentFacts.Marks] = []
+  private var keys: [Int32] = []
   private var rare: [Int64: ContentFacts.Rare] = [:]
   private var words = TextTable()
   private var shapeList: [ContentShape] = []
   private var shapeOf: [UInt64: Int32] = [:]
-  private let keyPath: [UInt8]?
+  private var numberOf: [ContentShape: Int32] = [:]
+  private let path: [[UInt8]]?
+
+  /// More shapes than this are no types' contents; those beyond have no number.
+  static let shapesMax = 1024
 
   /// - Parameter keyPath: a JSON pointer such as `/content-state/order` to the business key.
   public init(keyPath: String? = nil) {
-    self.keyPath = keyPath.map { Array($0.utf8) }
+    path = keyPath.flatMap { text in
+      guard text.hasPrefix("/") else { return nil }
+      return text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        .map { Contents.unescaped(Array($0.utf8)) }
+    }
   }
+
+  /// A step of a JSON Pointer: `~1` is a slash and `~0` a tilde, in one pass.
+  private static func unescaped(_ step: [UInt8]) -> [UInt8] {
+    var name: [UInt8] = []
+    var place = 0
+    while place < step.count {
+      let next = place + 1 < step.count ? step[place + 1] : 0
+      let isEscape = step[place] == UInt8(ascii: "~") && (next == 0x30 || next == 0x31)
+      name.append(isEscape ? (next == 0x30 ? UInt8(ascii: "~") : UInt8(ascii: "/")) : step[place])
+      place += isEscape ? 2 : 1
+    }
+    return name
+  }
+
+  /// Whether contents are asked for the business key they name.
+  var knowsKeyPath: Bool { path != nil }
 
   /// Takes what a batch's payload says; batches come in the order of the log.
   public mutating func add(_ batch: EventColumns) {
     guard case .lines = batch.payload else { return }
     isRead = true
     let lines = PayloadLines(batch)
-    var reader = ContentReader(
-      lines.bytes, keyPath: keyPath.map { String(decoding: $0, as: UTF8.self) })
-    for row in 0..<batch.count {
-      let kind = batch.kind[row]
-      guard kind != .unknown, kind != .inventory, kind != .coverage, let range = lines[row],
-        range.count > 2
-      else { continue }
-      guard let reading = reader.read(range, of: kind) else { continue }
-      keep(reading, seq: batch.firstSeq + Int64(row))
+    var reader = ContentReader(path: path)
+    begin(batch)
+    lines.bytes.withUnsafeBytes { bytes in
+      for row in 0..<batch.count {
+        let kind = batch.kind[row]
+        places.append(-1)
+        guard kind != .unknown, kind != .inventory, kind != .coverage, let range = lines[row],
+          range.count > 2
+        else { continue }
+        let line = UnsafeRawBufferPointer(rebasing: bytes[range])
+        guard let reading = reader.read(line, of: kind) else { continue }
+        places[places.count - 1] = Int32(digests.count)
+        keep(reading, line, seq: batch.firstSeq + Int64(row))
+      }
     }
   }
 
-  private mutating func keep(_ reading: ContentReader.Reading, seq: Int64) {
-    seqs.append(seq)
+  private mutating func begin(_ batch: EventColumns) {
+    if let run = runs.last, run.first + Int64(places.count - run.place) == batch.firstSeq { return }
+    runs.append((batch.firstSeq, places.count))
+  }
+
+  private mutating func keep(
+    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer, seq: Int64
+  ) {
     digests.append(reading.digest)
     relevances.append(reading.relevance.map { Float($0) } ?? .nan)
-    marks.append(reading.marks)
-    shapes.append(shape(reading))
-    guard !reading.rare.isEmpty else { return }
+    let isRare = !reading.rare.isEmpty || reading.size > ContentFacts.Rare.sizeMin
+    marks.append(isRare ? reading.marks.union(.rare) : reading.marks)
+    allMarks.formUnion(reading.marks)
+    shapes.append(shape(reading, line))
+    if path != nil { keys.append(reading.key.map { Int32(words.intern($0)) } ?? -1) }
+    guard isRare else { return }
     var facts = ContentFacts.Rare()
-    for (part, text) in reading.rare {
-      facts[keyPath: part] = Int32(words.intern(Array(text.utf8)[...]))
+    if reading.size > ContentFacts.Rare.sizeMin { facts.size = Int32(clamping: reading.size) }
+    for (part, text) in reading.rare where facts[keyPath: part] < 0 {
+      facts[keyPath: part] = Int32(words.intern(text))
     }
     rare[seq] = facts
   }
 
-  /// The number of a shape; its members are spelled out when it is met first.
-  private mutating func shape(_ reading: ContentReader.Reading) -> Int32 {
+  /// The number of a shape; its members are spelled out when its digest is met first.
+  private mutating func shape(
+    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer
+  ) -> Int32 {
     guard let digest = reading.shapeDigest else { return -1 }
     if let known = shapeOf[digest] { return known }
-    let number = Int32(shapeList.count)
-    shapeList.append(reading.shape())
+    guard shapeOf.count < Contents.shapesMax else { return -1 }
+    let shape = ContentReader.shape(of: UnsafeRawBufferPointer(rebasing: line[reading.content]))
+    // Names may be spelled in two ways, and members written twice.
+    let number = numberOf[shape] ?? Int32(shapeList.count)
+    if numberOf.updateValue(number, forKey: shape) == nil { shapeList.append(shape) }
     shapeOf[digest] = number
     return number
   }
 
   /// What is known of the JSON of a row; nil when it has none of what rules ask for.
   package subscript(seq: Int64) -> ContentFacts? {
+    guard let place = place(of: seq) else { return nil }
+    let relevance = relevances[place]
+    return ContentFacts(
+      digest: digests[place], relevance: relevance.isNaN ? nil : Double(relevance),
+      shape: shapes[place], key: keys.isEmpty ? -1 : keys[place], marks: marks[place],
+      rare: marks[place].contains(.rare) ? rare[seq] : nil)
+  }
+
+  /// What few rows have; at once nil for nearly all.
+  func rare(of seq: Int64) -> ContentFacts.Rare? {
+    guard !rare.isEmpty, let place = place(of: seq), marks[place].contains(.rare) else {
+      return nil
+    }
+    return rare[seq]
+  }
+
+  private func place(of seq: Int64) -> Int? {
     var low = 0
-    var high = seqs.count
+    var high = runs.count
     while low < high {
       let middle = (low + high) / 2
-      if seqs[middle] < seq { low = middle + 1 } else { high = middle }
+      if runs[middle].first <= seq { low = middle + 1 } else { high = middle }
     }
-    guard low < seqs.count, seqs[low] == seq else { return nil }
-    let relevance = relevances[low]
-    return ContentFacts(
-      digest: digests[low], relevance: relevance.isNaN ? nil : Double(relevance),
-      shape: shapes[low], marks: marks[low], rare: rare.isEmpty ? nil : rare[seq])
+    guard low > 0 else { return nil }
+    let end = low < runs.count ? runs[low].place : places.count
+    let distance = seq - runs[low - 1].first
+    guard distance < Int64(end - runs[low - 1].place) else { return nil }
+    let place = places[runs[low - 1].place + Int(distance)]
+    return place < 0 ? nil : Int(place)
   }
 
   /// The spelling of a word of rare facts; nil for −1.

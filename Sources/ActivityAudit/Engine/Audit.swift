@@ -51,7 +51,8 @@ public enum Audit {
 
     mutating func observe(_ life: Timeline) {
       for index in rules.indices { rules[index].observe(life, &found) }
-      if life.mayHaveBeenEnded, !life.isExempt { result.reachedByOthers += 1 }
+      if log.options.remedy, let remedy = EndRemedy(life) { result.remedies.append(remedy) }
+      result.decided.count(life)
       guard life.leak.standing == .live else { return }
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
@@ -71,7 +72,7 @@ public enum Audit {
     var liveCount = 0
     var live: [ActivityState] = []
     var notJudged: [RuleInfo] = []
-    /// Cards that an act on their key or channel may have ended.
-    var reachedByOthers = 0
+    var remedies: [EndRemedy] = []
+    var decided = Decided()
   }
 }

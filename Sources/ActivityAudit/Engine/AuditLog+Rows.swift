@@ -7,6 +7,14 @@ extension AuditLog {
     (survey.asides[kind] ?? []).map { entry($0) }
   }
 
+  /// Pushes to channels, each once, in order.
+  package var broadcasts: [Entry] { survey.broadcasts.map { entry($0) } }
+
+  /// The same rows one by one, for kinds of which a log has many.
+  package func forEachRow(of kind: EventKind, _ body: (Entry) -> Void) {
+    for index in survey.asides[kind] ?? [] { body(entry(index)) }
+  }
+
   /// Answers that name no act of the log, in order of the log.
   package var unattached: [Entry] {
     resolution.unattached.map { entry($0) }
@@ -63,6 +71,17 @@ extension AuditLog {
   package func content(of entry: Entry) -> ContentFacts? {
     entry.seq > 0 && entry.row != nil ? contents[entry.seq] : nil
   }
+
+  /// Whether contents name the business key, so that `rare.key` means something.
+  package var knowsKeyPath: Bool { contents.knowsKeyPath }
+
+  /// What the JSON of few rows says; cheap to ask of every row.
+  package func rareContent(of entry: Entry) -> ContentFacts.Rare? {
+    entry.seq > 0 && entry.row != nil ? contents.rare(of: entry.seq) : nil
+  }
+
+  /// Every mark that the JSON of any row has, so that rules need not ask each row for rare ones.
+  package var contentMarks: ContentFacts.Marks { contents.allMarks }
 
   /// The spelling of a word of content facts.
   package func contentText(_ word: Int32?) -> String? { word.flatMap { contents.text($0) } }

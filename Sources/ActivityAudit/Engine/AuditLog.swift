@@ -8,6 +8,7 @@ package final class AuditLog: Sendable {
   let resolution: Resolution
   let survey: Survey
   let contents: Contents
+  let sharedNames: SharedNames
   private let transient: Int32
   private let activityKit: Int32
 
@@ -19,6 +20,7 @@ package final class AuditLog: Sendable {
     now = Timestamp(microseconds: set.selection.until)
     survey = Survey(resolution, contents, finishedRows: options.finishedRows)
     relations = Relations(resolution)
+    sharedNames = SharedNames(resolution)
     transient = AuditLog.code("transient", set.texts)
     activityKit = AuditLog.code("activitykit", set.texts)
   }

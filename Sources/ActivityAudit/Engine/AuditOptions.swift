@@ -6,6 +6,8 @@ public struct AuditOptions: Sendable {
   public var complete = false
   /// Whether the report lists the cards of which nothing can be said yet.
   public var live = false
+  /// Whether the report says what would end the cards that were left behind.
+  public var remedy = false
   /// `seq` of the rows whose content says that the work is finished.
   public var finishedRows: Set<Int64> = []
   /// Only findings of these rules are reported; nil for all. All rules run in any case, so that a
@@ -19,6 +21,11 @@ public struct AuditOptions: Sendable {
   public var since: Timestamp?
   /// The end of that window, itself outside.
   public var until: Timestamp?
+  /// What cards are counted by for `Comparison`; nil for not at all.
+  public var groupBy: CardGrouping?
+  /// Which decided cards count in rates; nil for all. For reports of some findings, so that rates
+  /// are over the cards those could be about.
+  package var keepsCard: (@Sendable (ActivityState) -> Bool)?
   /// How many examples a group of findings shows.
   public var examplesMax = 5
 

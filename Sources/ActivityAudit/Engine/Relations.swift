@@ -1,15 +1,10 @@
 internal import ActivityCore
 
-/// How activities of one log hang together: by key, by the work behind it, by push starts.
+/// How activities of one log hang together: by key, and by the work behind it.
 package struct Relations: Sendable {
-  /// How far the reach of a key goes: a start claims, and an act by key reaches, this long.
+  /// How far the reach of a key goes: activities of a key that begin this soon after one another
+  /// belong to one piece of work.
   static let keyReach: Int64 = 12 * 3_600_000_000
-
-  /// Activities that another one is: applied push starts that were claimed, and acts by key alone
-  /// on a key whose activities are known by a better name.
-  private(set) var shadows: Set<Int> = []
-  /// Push starts for which a card is known all the same.
-  private(set) var answered: Set<Int> = []
 
   private var works: [Int32: [RowSet.WorkRow]] = [:]
   private var open: Int32 = -1
@@ -19,10 +14,8 @@ package struct Relations: Sendable {
   private var startsOfKey: [Int32: [Moment]] = [:]
   /// By key: when each of its activities was first heard of.
   private var firsts: [Int32: [Moment]] = [:]
-  /// By key and by channel: when acts that fan out were sent.
-  private var keyActs: [Int32: FanOut] = [:]
-  private var channelActs: [Int32: FanOut] = [:]
-  private var addressees: [Int: Int32] = [:]
+  /// By key and known device: when each of its activities came to be, as far as answers tell.
+  private var arrivals: [KeyAndDevice: [Moment]] = [:]
 
   private struct KeyAndDevice: Hashable {
     var key: Int32
@@ -33,17 +26,6 @@ package struct Relations: Sendable {
   private struct Moment: Sendable {
     var at: Int64
     var activity: Int
-  }
-
-  /// Acts without a name of their own that may have reached many activities.
-  private struct FanOut: Sendable {
-    var contents: [Int64] = []
-    var ends: [Int64] = []
-
-    mutating func note(_ row: Row) {
-      contents.append(row.at)
-      if row.kind == .end { ends.append(row.at) }
-    }
   }
 
   init(_ resolution: Resolution) {
@@ -58,33 +40,31 @@ package struct Relations: Sendable {
       gather(activity, members, resolution)
     }
     sort()
-    let claims = Claims(resolution)
-    shadows = claims.shadows
-    answered = claims.answered
-    addressees = claims.addressees
   }
 
   private mutating func gather(_ activity: Int, _ members: [Int32], _ resolution: Resolution) {
     let device = resolution.activityScopes[activity].device
     var key: Int32 = -1
+    var isHere = false
     for index in members {
       let row = resolution.set.rows[Int(index)]
-      if key < 0, row.key >= 0 {
+      let fansOut = resolution.fansOut(row, in: activity)
+      if key < 0, row.key >= 0, !fansOut {
         key = row.key
         let first = resolution.set.rows[Int(members[0])]
         firsts[key, default: []].append(Moment(at: first.at, activity: activity))
       }
-      guard row.kind.isContentAct, !row.answer.refuses else { continue }
-      if row.kind == .start, row.key >= 0 {
-        let moment = Moment(at: row.at, activity: activity)
-        starts[KeyAndDevice(key: row.key, device: device), default: []].append(moment)
-        startsOfKey[row.key, default: []].append(moment)
+      if !isHere, key >= 0, device >= 0, !row.answer.refuses {
+        isHere = true
+        arrivals[KeyAndDevice(key: key, device: device), default: []].append(
+          Moment(at: row.at, activity: activity))
       }
-      switch resolution.names[activity] {
-      case .key(let key): keyActs[key, default: FanOut()].note(row)
-      case .channel(let channel): channelActs[channel, default: FanOut()].note(row)
-      case .activity, .token, .start: break
-      }
+      guard row.kind == .start, row.key >= 0, !row.answer.refuses else { continue }
+      // A start by key alone is no activity's own, and no device is known to have got it.
+      let moment = Moment(at: row.at, activity: fansOut ? -1 : activity)
+      let owner = KeyAndDevice(key: row.key, device: fansOut ? -1 : device)
+      starts[owner, default: []].append(moment)
+      startsOfKey[row.key, default: []].append(moment)
     }
   }
 
@@ -92,13 +72,11 @@ package struct Relations: Sendable {
     for key in starts.keys { starts[key]?.sort { $0.at < $1.at } }
     for key in startsOfKey.keys { startsOfKey[key]?.sort { $0.at < $1.at } }
     for key in firsts.keys { firsts[key]?.sort { $0.at < $1.at } }
+    for key in arrivals.keys { arrivals[key]?.sort { $0.at < $1.at } }
   }
 }
 
 extension Relations {
-  /// The device that a push start's token belongs to, as a `token` row said.
-  func addressee(of activity: Int) -> Entry.Word { Entry.Word(addressees[activity] ?? -1) }
-
   /// When work was finished or cancelled; a later `open` takes it back.
   func finish(of key: Int32, from: Int64, until: Int64) -> Int64? {
     guard key >= 0, let rows = works[key] else { return nil }
@@ -142,25 +120,15 @@ extension Relations {
     return moments[range].contains { $0.activity != life.number }
   }
 
-  /// Whether an act that fans out over its key or its channel was sent while it lived; with `ends`,
-  /// only one that ends.
-  func isReached(_ life: Timeline, byEnds ends: Bool) -> Bool {
-    guard !keyActs.isEmpty || !channelActs.isEmpty, !life.isChannel, !life.isShadow else {
-      return false
-    }
-    let lived =
-      life.opening
-      .microseconds...max(
-        life.opening.microseconds, (life.endedAt ?? life.limit).microseconds)
-    if !life.isNamedByKey, let acts = keyActs[life.key.code],
-      (ends ? acts.ends : acts.contents).contains(where: lived.contains)
-    {
-      return true
-    }
-    return life.entries.contains { entry in
-      guard let acts = channelActs[entry.channel.code] else { return false }
-      return (ends ? acts.ends : acts.contents).contains(where: lived.contains)
-    }
+  /// Whether another activity of a start's key came to be on its device, as soon after the start as
+  /// a key reaches.
+  func hasArrived(_ life: Timeline, after start: Timestamp) -> Bool {
+    guard life.device >= 0,
+      let moments = arrivals[KeyAndDevice(key: life.key.code, device: life.device)]
+    else { return false }
+    let until = start.microseconds.addingClamped(Relations.keyReach)
+    return moments[Relations.range(moments, from: start.microseconds, until: until)]
+      .contains { $0.activity != life.number }
   }
 
   /// The moments within two instants, both included, of a list in order.

@@ -23,6 +23,8 @@ struct Survey: Sendable {
   /// By kind, indexes in order of rows that are not, or not only, about one activity: what devices
   /// allow, channels, orders, tokens that start, failures, inventories.
   var asides: [EventKind: [Int32]] = [:]
+  /// Indexes in order of pushes to channels.
+  var broadcasts: [Int32] = []
 
   init(_ resolution: Resolution, _ contents: Contents, finishedRows: Set<Int64>) {
     let set = resolution.set
@@ -34,6 +36,7 @@ struct Survey: Sendable {
       if !row.isFolded || row.kind == .token {
         asides[row.kind, default: []].append(Int32(index))
       }
+      if row.channel >= 0, row.isBroadcast { broadcasts.append(Int32(index)) }
       let device = set.scopes[row.scope].device
       if device >= 0, seen.insert(Int64(device) << 32 | Int64(row.recorder) + 1).inserted {
         recordersOfDevice[device, default: []].append(row.recorder)
@@ -42,6 +45,7 @@ struct Survey: Sendable {
     for kind in asides.keys {
       asides[kind]?.sort { set.rows[Int($0)].precedes(set.rows[Int($1)]) }
     }
+    broadcasts.sort { set.rows[Int($0)].precedes(set.rows[Int($1)]) }
     for coverage in set.coverages where coverage.until > coverage.from {
       holes[coverage.recorder, default: []].append((coverage.from, coverage.until))
     }
@@ -76,5 +80,12 @@ struct Survey: Sendable {
     guard let span = recorders[recorder] else { return .min }
     let hole = holes[recorder]?.first { $0.until > opening }
     return min(span.last, hole?.from ?? .max)
+  }
+}
+
+extension Row {
+  /// Whether it is a push to a channel, not to a card.
+  fileprivate var isBroadcast: Bool {
+    kind.isAct && (source == .broadcast || activity < 0 && token < 0)
   }
 }

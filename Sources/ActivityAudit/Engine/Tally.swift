@@ -3,7 +3,7 @@ package import ActivityCore
 /// Occurrences of one thing in one scope: what rules that are not about single cards count.
 package struct Tally: Sendable {
   /// How often it happened.
-  package private(set) var count = 0
+  package internal(set) var count = 0
   package private(set) var first = Timestamp(microseconds: .max)
   package private(set) var last = Timestamp(microseconds: .min)
   /// Devices on which it happened, as far as they are known.
@@ -20,12 +20,32 @@ package struct Tally: Sendable {
     count += 1
     first = min(first, at)
     last = max(last, at)
-    if !device.isAbsent { devices.insert(device) }
-    if card >= 0 { cards.insert(card) }
+    reach(device: device, card: card)
+    if let last = earliest.last, earliest.count == Finding.evidenceMax, last < (at, seq) { return }
     let place = earliest.firstIndex { (at, seq) < ($0.at, $0.seq) } ?? earliest.count
     guard place < Finding.evidenceMax else { return }
     earliest.insert((at, seq), at: place)
     if earliest.count > Finding.evidenceMax { earliest.removeLast() }
+  }
+
+  /// Notes that an occurrence known already concerns another card too.
+  mutating func reach(device: Entry.Word, card: Int) {
+    if !device.isAbsent { devices.insert(device) }
+    if card >= 0 { cards.insert(card) }
+  }
+
+  /// Takes in what another counted; what both counted counts twice.
+  mutating func merge(_ other: Tally) {
+    count += other.count
+    first = min(first, other.first)
+    last = max(last, other.last)
+    devices.formUnion(other.devices)
+    cards.formUnion(other.cards)
+    for row in other.earliest where !earliest.contains(where: { $0.seq == row.seq }) {
+      let place = earliest.firstIndex { (row.at, row.seq) < ($0.at, $0.seq) } ?? earliest.count
+      earliest.insert(row, at: place)
+    }
+    earliest.removeLast(max(0, earliest.count - Finding.evidenceMax))
   }
 
   /// Notes an entry of a life.

@@ -26,6 +26,11 @@ enum Wording {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// `1 push`, `3 pushes`.
+  static func count(_ count: Int, _ noun: String, _ plural: String) -> String {
+    "\(count) \(count == 1 ? noun : plural)"
+  }
+
   /// Why an act did not take effect: `503 ServiceUnavailable`, `too-big`.
   static func loss(_ entry: Entry, _ log: AuditLog) -> String {
     guard entry.isRefused else { return entry.outcome.word }

@@ -24,7 +24,7 @@ public struct Finding: Sendable, Equatable {
   public var activityID: String?
   /// The business key of the activity.
   public var key: String?
-  /// The device of the activity, or the one its start was addressed to.
+  /// The device of the activity; of a start without id, the one its token belongs to.
   public var device: String?
   /// The app's build.
   public var build: String?
@@ -113,7 +113,7 @@ public struct Finding: Sendable, Equatable {
     name = state.name
     activityID = state.activityID
     key = state.key
-    device = state.device ?? life.addressedDevice
+    device = state.device
     build = state.build
     attributesType = state.attributesType
     visibleUntil = state.visibleUntil

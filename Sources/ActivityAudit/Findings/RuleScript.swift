@@ -42,7 +42,9 @@ public enum RuleScript {
     let value = word[word.index(after: equals)...]
     if name == "token" || name == "replaces" { return "\"\(name)\":\"\(token(value))\"" }
     if name == "content" { return "\"content-state\":{\"n\":\(json(value, isNumber: false))}" }
-    if name == "activities" { return "\"activities\":[\(listed(value))]" }
+    if name == "activities", !value.hasPrefix("[") {
+      return "\"activities\":[\(listed(value))]"
+    }
     return "\"\(name)\":\(json(value, isNumber: numbers.contains(String(name))))"
   }
 

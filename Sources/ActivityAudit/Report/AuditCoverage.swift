@@ -36,9 +36,8 @@ public struct AuditCoverage: Sendable, Equatable {
   public var rows: Int
   /// In the order of the rules.
   public var notJudged: [NotJudged] = []
-  /// Cards whose end may have come by their key or channel, which is not followed; no leak rule
-  /// speaks of them.
-  public var reachedByOthers: Int
+  /// Events by key or channel that were not followed to their cards: there are too many of both.
+  public var unfollowed: Int
   /// Answers that name no act of the log.
   public var unattachedAnswers: Int
   /// Rows whose activity was lost to damage.
@@ -54,7 +53,7 @@ public struct AuditCoverage: Sendable, Equatable {
       window = Interval(
         from: Timestamp(microseconds: survey.first), until: Timestamp(microseconds: survey.last))
     }
-    reachedByOthers = result.reachedByOthers
+    unfollowed = resolution.unfollowed
     unattachedAnswers = resolution.unattached.count
     self.unnamedRows = unnamedRows
     recorders = survey.recorders.map { code, span in

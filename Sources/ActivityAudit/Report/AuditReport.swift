@@ -16,8 +16,14 @@ public struct AuditReport: Sendable {
   public var liveCount: Int
   /// Those cards, when asked for, by name.
   public var live: [ActivityState]
+  /// What would end the cards that were left behind, when asked for, by name.
+  public var remedies: [EndRemedy]
   /// How many findings are of severity info.
   public var infoCount: Int
+  /// The cards that rates are counted over.
+  public var decided: Decided
+  /// Findings that suppressions leave out, worst first; they count nowhere else.
+  public var suppressed: [SuppressedFinding] = []
 
   init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
     let options = log.options
@@ -28,7 +34,11 @@ public struct AuditReport: Sendable {
     coverage = AuditCoverage(result, log, unnamedRows: unnamedRows)
     liveCount = result.liveCount
     live = result.live.sorted { ($0.name, $0.firstSeq) < ($1.name, $1.firstSeq) }
+    remedies = result.remedies.sorted {
+      ($0.name, $0.seqs.lowerBound) < ($1.name, $1.seqs.lowerBound)
+    }
     infoCount = findings.count { $0.severity == .info }
+    decided = result.decided
   }
 
   /// Whether findings of at least this severity were made, confirmed or inferred.

@@ -38,13 +38,19 @@ public struct FindingGroup: Sendable, Equatable {
 
   /// Groups in the order of their worst finding.
   static func groups(of sorted: [Finding], examplesMax: Int) -> [FindingGroup] {
-    let causes = Set(sorted.flatMap(\.because).map(\.fingerprint))
+    // A cause that is one card's own explains that card alone: such causes go by type and build.
+    let ofCards = Set(
+      AuditRules.all.filter { $0.info.isCause && $0.info.scope == .activity }.map { $0.info.id })
+    let causes = Set(
+      sorted.flatMap(\.because).filter { !ofCards.contains($0.rule) }.map(\.fingerprint))
     var order: [Heading] = []
     var members: [Heading: [Finding]] = [:]
     for finding in sorted where finding.severity > .info {
       let heading =
         if let cause = finding.because.first {
-          Heading(rule: cause.rule, cause: cause.fingerprint)
+          ofCards.contains(cause.rule)
+            ? Heading(rule: cause.rule, type: finding.attributesType, build: finding.build)
+            : Heading(rule: cause.rule, cause: cause.fingerprint)
         } else if causes.contains(finding.fingerprint) {
           Heading(rule: finding.rule, cause: finding.fingerprint)
         } else {

@@ -30,9 +30,9 @@ package struct CredentialsOutage: AuditRule {
         13m update A source=push status=200 apns-id=P1 content
         13m update B source=push status=200 apns-id=P2 content
         13m update C source=push status=200 apns-id=P3 content
-        14m end A source=push status=200
-        14m end B source=push status=200
-        14m end C source=push status=200
+        14m end A source=push status=200 content
+        14m end B source=push status=200 content
+        14m end C source=push status=200 content
         """, finds: .confirmed)
     ],
     passes: [
@@ -44,7 +44,17 @@ package struct CredentialsOutage: AuditRule {
         10m1s update A source=push status=503 apns-id=P1 content
         10m2s update A source=push status=200 apns-id=P1 content
         14m end A source=push status=200
-        """)
+        """),
+      RuleExample(
+        "one broadcast to many cards is one push",
+        """
+        0m start A source=app device=p1 input-push-channel=match content
+        0m start B source=app device=p2 input-push-channel=match content
+        0m start D source=app device=p3 input-push-channel=match content
+        10m update source=broadcast channel=match status=503 apns-id=P1 content
+        10m1s update source=broadcast channel=match status=200 apns-id=P1 content
+        14m end source=broadcast channel=match status=200
+        """),
     ])
 
   /// One answered push of a recorder: taken, or refused for everybody.
@@ -68,19 +78,30 @@ package struct CredentialsOutage: AuditRule {
   private static let subjectsMin = 3
 
   private var pushes: [Entry.Word: [Push]] = [:]
+  /// One push may reach many cards by their key or channel; it is one push all the same.
+  private var counted: Set<Int64> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     for entry in life.entries where entry.isByPush && entry.isAnswered {
       let reason = life.log.text(entry.reason) ?? ""
       guard entry.isAccepted || CredentialsOutage.speaksOfSender(entry, reason) else { continue }
+      if entry.fansOut || !entry.isAccepted, !counted.insert(entry.seq).inserted { continue }
       var push = Push(
-        at: entry.at, seq: entry.seq, subject: "", reason: "", device: Entry.Word(life.device))
+        at: entry.at, seq: entry.seq, subject: "", reason: "",
+        device: Entry.Word(entry.fansOut ? -1 : life.device))
       if !entry.isAccepted {
-        push.subject = life.log.text(life.key) ?? life.identity.joined(separator: " ")
+        push.subject = CredentialsOutage.subject(entry, life)
         push.reason = Wording.loss(entry, life.log)
       }
       pushes[entry.recorder, default: []].append(push)
     }
+  }
+
+  private static func subject(_ entry: Entry, _ life: Timeline) -> String {
+    if entry.fansOut {
+      return life.log.text(entry.key) ?? "channel " + (life.log.text(entry.channel) ?? "")
+    }
+    return life.log.text(life.key) ?? life.identity.joined(separator: " ")
   }
 
   private static func speaksOfSender(_ entry: Entry, _ reason: String) -> Bool {

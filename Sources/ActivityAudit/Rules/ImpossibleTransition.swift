@@ -12,8 +12,10 @@ package struct ImpossibleTransition: AuditRule {
       One recorder started it a second time while it lived (2 seconds are allowed for writing one \
       action down twice, and attempts of one push are one), or a device showed life more than 120 \
       seconds after it had shown its end or dismissal, or after the app itself had ended it, or \
-      showed it pending after it was active. What an inventory lists proves nothing here: ended \
-      activities may stay listed. Acts after an end belong to update-after-end.
+      showed it pending after it was active. What an inventory lists proves less, since ended \
+      activities may stay listed: one that lists a card as alive more than 120 seconds after the \
+      app or the device had ended it makes it count as alive again, and is an info, inferred. Acts \
+      after an end belong to update-after-end.
       """,
     advice: "Give every activity an id of its own; do not mix logs of two devices under one name.",
     scope: .activity, yieldsTo: ["out-of-order-timestamp", "update-after-end"],
@@ -34,6 +36,13 @@ package struct ImpossibleTransition: AuditRule {
         20m1s state A device=phone state=dismissed
         32m state A device=phone state=active
         """, finds: .confirmed),
+      RuleExample(
+        "listed as alive ten minutes after the app ended it",
+        """
+        0m start A source=app device=phone content
+        20m end A source=app device=phone
+        30m inventory device=phone activities=A
+        """, finds: .inferred),
     ],
     passes: [
       RuleExample(
@@ -58,6 +67,13 @@ package struct ImpossibleTransition: AuditRule {
         2h start A source=app device=phone content
         2h20m end A source=app device=phone
         """),
+      RuleExample(
+        "an inventory that lists it as ended",
+        """
+        0m start A source=app device=phone content
+        20m end A source=app device=phone
+        30m inventory device=phone activities=[{"activity-id":"A","state":"ended"}]
+        """),
     ])
 
   private static let doubled = Timestamp.Span.seconds(2)
@@ -67,7 +83,10 @@ package struct ImpossibleTransition: AuditRule {
     let wrong = (secondStarts(life) + contradictions(life)).sorted {
       ($0.at, $0.seq) < ($1.at, $1.seq)
     }
-    guard let first = wrong.first, let last = wrong.last else { return }
+    guard let first = wrong.first, let last = wrong.last else {
+      if let finding = relisted(life) { findings.append(finding) }
+      return
+    }
     let what =
       first.kind == .start
       ? "it was started again while it lived"
@@ -79,8 +98,31 @@ package struct ImpossibleTransition: AuditRule {
     findings.append(finding)
   }
 
+  /// An inventory that lists as alive what the app or the device had ended.
+  private func relisted(_ life: Timeline) -> Finding? {
+    var end: Entry?
+    for entry in life.entries {
+      if entry.kind == .start, entry.isAppliedAct { end = nil }
+      let isOver =
+        entry.kind == .dismiss || entry.kind == .state && entry.shown.isOver
+        || entry.kind == .end && !entry.isByPush && entry.isAppliedAct
+      if isOver, end == nil { end = entry }
+      guard let end, entry.isListed, entry.shown.isLive,
+        entry.at - end.at > Timestamp.Span.seconds(120)
+      else { continue }
+      return Finding(
+        ImpossibleTransition.info, .inferred, about: life, from: entry.at, until: nil,
+        evidence: [end, entry],
+        message: """
+          an inventory lists it as \(entry.shown.word) \(Wording.length(entry.at - end.at)) after \
+          its end; it counts as alive again
+          """, severity: .info)
+    }
+    return nil
+  }
+
   private func secondStarts(_ life: Timeline) -> [Entry] {
-    let starts = life.entries.filter { $0.kind == .start && !$0.isLostAct }
+    let starts = life.entries.filter { $0.kind == .start && !$0.isLostAct && !$0.fansOut }
     guard starts.count > 1 else { return [] }
     let acts = Acts(starts).number
     var latest: [Entry.Word: Timestamp] = [:]
@@ -104,7 +146,7 @@ package struct ImpossibleTransition: AuditRule {
     var wasActive = false
     var wrong: [Entry] = []
     for entry in life.entries {
-      guard let kind = entry.kind, !entry.isListed else { continue }
+      guard let kind = entry.kind, !entry.isListed, !entry.fansOut else { continue }
       if kind == .dismiss || kind == .state && entry.shown.isOver {
         over = over ?? entry.at
       } else if kind == .end, !entry.isByPush, entry.isAppliedAct {

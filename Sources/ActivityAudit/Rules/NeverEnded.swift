@@ -58,6 +58,21 @@ package struct NeverEnded: AuditRule {
         9h state C device=phone state=dismissed
         """),
       RuleExample(
+        "an end that names only its key",
+        """
+        0m start A key=K source=app device=phone content
+        20m end key=K source=app
+        9h inventory device=phone
+        """),
+      RuleExample(
+        "a push start and the card it became are one",
+        """
+        0m start source=push token=s1 key=K alert content status=200
+        10s token A key=K token=t1
+        20m end source=push token=t1 status=200
+        9h work key=L outcome=finished
+        """),
+      RuleExample(
         "the next inventory no longer lists it",
         """
         0m start A source=app device=phone content

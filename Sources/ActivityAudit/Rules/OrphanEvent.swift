@@ -54,7 +54,7 @@ package struct OrphanEvent: AuditRule {
   private var orphans: [Entry.Word: [Orphan]] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    guard life.isOpen, !life.hasStart, !life.isChannel, !life.isShadow,
+    guard life.isOpen, !life.hasStart, !life.isChannel,
       let first = life.entries.first, first.kind == .update || first.kind == .end,
       !life.entries.contains(where: { $0.kind == .start })
     else { return }

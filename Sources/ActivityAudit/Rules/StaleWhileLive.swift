@@ -61,7 +61,7 @@ package struct StaleWhileLive: AuditRule {
   private var pauses: [Entry.Word: (short: Int, long: Int)] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    guard !life.isExempt, !life.mayHaveBeenChanged else { return }
+    guard !life.isExempt else { return }
     let bound = min(min(life.endedAt ?? life.limit, life.limit), life.seenUntil)
     let spans = life.phases.filter { $0.phase == .stale && $0.from < bound }
     let judged = Interval.union(

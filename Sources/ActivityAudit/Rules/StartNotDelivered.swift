@@ -27,8 +27,11 @@ package struct StartNotDelivered: AuditRule {
         1h work key=K outcome=finished
         """, finds: .confirmed),
       RuleExample(
-        "a push that starts must carry an alert",
-        "0m start source=push token=s1 key=K content status=200", finds: .inferred),
+        "APNs could not be reached",
+        """
+        0m start source=push token=s1 key=K apns-id=P1 alert content
+        2s failure key=K operation=connect apns-id=P1
+        """, finds: .confirmed),
     ],
     passes: [
       RuleExample(
@@ -36,6 +39,14 @@ package struct StartNotDelivered: AuditRule {
         """
         0m start source=push token=s1 key=K timestamp=@0m alert content status=503
         2s start source=push token=s1 key=K timestamp=@0m alert content status=200
+        """),
+      RuleExample(
+        "repeated with a new timestamp, and taken",
+        """
+        0m start source=push token=s1 key=K timestamp=@0m alert content status=503
+        1m start source=push token=s1 key=K timestamp=@1m alert content status=200
+        1m5s state A key=K device=phone state=active
+        20m end A source=app device=phone
         """),
       RuleExample(
         "the app started it instead",
@@ -46,17 +57,48 @@ package struct StartNotDelivered: AuditRule {
         """),
     ])
 
-  private var lost: [(finding: Finding, act: String)] = []
+  /// A start that did not reach its phone, as one of its acts knows it.
+  private struct Lost {
+    var finding: Finding
+    var act: String
+    var addressee: Addressee?
+  }
+
+  /// One phone, as far as a start token and a key tell; without a key, a token and a type.
+  private struct Addressee: Hashable {
+    var token: Entry.Word
+    var key: Entry.Word
+    var type: Entry.Word
+
+    init?(_ entry: Entry, _ life: Timeline) {
+      guard !entry.token.isAbsent, !entry.key.isAbsent || !life.type.isAbsent else { return nil }
+      token = entry.token
+      key = entry.key
+      type = entry.key.isAbsent ? life.type : Entry.Word(-1)
+    }
+
+    /// How long after a start a card is the one it asked for.
+    var reach: Timestamp.Span {
+      key.isAbsent ? .seconds(120) : Timestamp.Span(microseconds: Relations.keyReach)
+    }
+  }
+
+  private var lost: [Lost] = []
   private var delivered: Set<String> = []
+  private var arrivals: [Addressee: [Timestamp]] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    let isAnswered = life.log.relations.answered.contains(life.number)
-    for entry in life.entries where entry.kind == .start {
+    for entry in life.entries where entry.kind == .start && !entry.fansOut {
       let act = identity(of: entry, life)
-      if entry.isAppliedAct { delivered.formUnion(act) }
-      guard entry.isLostAct, !entry.before.isLive, !isAnswered else { continue }
+      let addressee = Addressee(entry, life)
       // A life that came to be later under the same name is the card.
-      if life.isOpen, life.opening >= entry.at { continue }
+      let isAnswered = life.isOpen && life.opening >= entry.at
+      if entry.isAppliedAct { delivered.formUnion(act) }
+      if let addressee, entry.isAppliedAct || isAnswered {
+        arrivals[addressee, default: []].append(entry.isAppliedAct ? entry.at : life.opening)
+      }
+      guard entry.isLostAct, !entry.before.isLive, !isAnswered else { continue }
+      if life.log.relations.hasArrived(life, after: entry.at) { continue }
       let isKnown = entry.isRefused || entry.outcome == .undecodable
       var finding = Finding(
         StartNotDelivered.info, isKnown ? .confirmed : .inferred, about: life, from: entry.at,
@@ -64,7 +106,7 @@ package struct StartNotDelivered: AuditRule {
         message: "the start did not reach the phone (\(Wording.loss(entry, life.log)))")
       finding.isMissingCard = true
       finding.visibleUntil = nil
-      for key in act { lost.append((finding, key)) }
+      for key in act { lost.append(Lost(finding: finding, act: key, addressee: addressee)) }
     }
   }
 
@@ -78,14 +120,22 @@ package struct StartNotDelivered: AuditRule {
     return keys.isEmpty ? ["seq \(entry.seq)"] : keys
   }
 
+  /// Whether a later start reached the same phone for the same key.
+  private func hasArrived(_ lost: Lost) -> Bool {
+    guard let addressee = lost.addressee, let times = arrivals[addressee] else { return false }
+    return times.contains { $0 >= lost.finding.from && $0 - lost.finding.from <= addressee.reach }
+  }
+
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     var acts: [String: [Finding]] = [:]
     var order: [String] = []
     var cleared: Set<String> = []
-    for (finding, act) in lost {
-      if delivered.contains(act) { cleared.insert(finding.fingerprint) }
-      if acts[act] == nil { order.append(act) }
-      acts[act, default: []].append(finding)
+    for lost in lost {
+      if delivered.contains(lost.act) || hasArrived(lost) {
+        cleared.insert(lost.finding.fingerprint)
+      }
+      if acts[lost.act] == nil { order.append(lost.act) }
+      acts[lost.act, default: []].append(lost.finding)
     }
     // Attempts of one start are one finding: the earliest, with every row as evidence.
     var reported: Set<String> = []

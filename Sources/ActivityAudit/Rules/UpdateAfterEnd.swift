@@ -14,7 +14,8 @@ package struct UpdateAfterEnd: AuditRule {
     condition: """
       An update or alert came after an end that took effect, was not refused, and is no later \
       attempt or second record of an act before the end. The system's own end does not count, nor \
-      a person's dismissal. Between two recorders 5 seconds are allowed for their clocks. Inferred \
+      a person's dismissal, and what names only a key or a channel speaks to the cards that live. \
+      Between two recorders 5 seconds are allowed for their clocks. Inferred \
       when nobody answered the end's push, else confirmed.
       """,
     advice: "Stop the producers before ending; let them ask whether the activity still lives.",
@@ -45,6 +46,13 @@ package struct UpdateAfterEnd: AuditRule {
         31m update A source=push token=t1 status=410 content
         """),
       RuleExample(
+        "a broadcast speaks to the cards that live",
+        """
+        0m start A source=app device=phone input-push-channel=match content
+        25m end A source=app device=phone
+        31m update source=broadcast channel=match status=200 content
+        """),
+      RuleExample(
         "the server cannot know that a person swiped it away",
         """
         0m start A source=app device=phone content
@@ -67,7 +75,7 @@ package struct UpdateAfterEnd: AuditRule {
     for (entry, act) in zip(life.entries, acts) where act >= 0 {
       if entry.at <= endedAt, entry.outcome != .afterEnd { earlier.insert(act) }
       guard entry.kind == .update || entry.kind == .alert, entry.outcome == .afterEnd,
-        !earlier.contains(act)
+        !earlier.contains(act), !entry.fansOut
       else { continue }
       let allowed = entry.recorder == end.recorder ? .seconds(0) : UpdateAfterEnd.skew
       if entry.at - endedAt > allowed { late.append(entry) }

@@ -55,7 +55,7 @@ package struct UpdateNotDelivered: AuditRule {
     ])
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    guard life.isOpen, !life.isShadow else { return }
+    guard life.isOpen else { return }
     let lost = losses(life)
     guard let first = lost.first, let last = lost.last else { return }
     let long = lost.contains { ($0.until ?? life.seenUntil) - $0.entry.at > Leak.grace }

@@ -4,10 +4,13 @@ package import ActivityCore
 package struct Entry: Sendable {
   private let step: Step
   let row: Row?
+  /// Whether it is a row that a key or a channel alone names, and that only reached this activity.
+  package let fansOut: Bool
 
-  init(_ step: Step, row: Row?) {
+  init(_ step: Step, row: Row?, fansOut: Bool = false) {
     self.step = step
     self.row = row
+    self.fansOut = fansOut
   }
 
   /// A word of the log behind a number; equal words have equal numbers. `AuditLog.text` spells it.
@@ -107,6 +110,10 @@ package struct Entry: Sendable {
   package var isOtherToken: Bool { row?.marks.contains(.otherToken) ?? false }
   /// Whether the row's key alone, or its channel alone, names what it is about.
   package var isNamedByKeyAlone: Bool { activityID.isAbsent && token.isAbsent && channel.isAbsent }
+  /// Whether anything is recorded of a push beside its payload.
+  package var hasHeaders: Bool { (row?.headers ?? 0) != 0 }
+  /// Whether its channel alone names what it is about.
+  package var isToChannelAlone: Bool { activityID.isAbsent && token.isAbsent && !channel.isAbsent }
   /// Whether a person was seen to remove the card.
   package var isByPerson: Bool { row?.marks.contains(.byPerson) ?? false }
 

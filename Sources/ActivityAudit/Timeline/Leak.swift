@@ -37,7 +37,7 @@ package struct Leak: Sendable {
       }
       return
     }
-    guard !life.isExempt, !life.mayHaveBeenEnded else { return }
+    guard !life.isExempt else { return }
     systemEnd = life.entries.first { Leak.isSystemEnd($0, of: life) }
     let known = [life.finishedAt, lostEnds.first?.at].compactMap(\.self).min()
     let isOver = known.map { life.seenUntil - $0 >= Leak.grace } ?? false

@@ -9,6 +9,8 @@ package struct Timeline: Sendable {
   package let log: AuditLog
   /// Rows and clock steps, by (`at`, `seq`).
   package let entries: [Entry]
+  /// What there is among them.
+  package let traits: Traits
   /// Whether it came to be at all; a refused start leaves a life that never was.
   package let isOpen: Bool
   /// The phase at Now.
@@ -48,8 +50,10 @@ package struct Timeline: Sendable {
     self.log = log
     entries = folded.steps.map { step in
       guard case .row(let index) = step.cause else { return Entry(step, row: nil) }
-      return Entry(step, row: set.rows[Int(index)])
+      let row = set.rows[Int(index)]
+      return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))
     }
+    traits = Traits(entries)
     isOpen = life.isOpen
     phase = life.phase
     hasStart = life.startedAt != Life.absent
@@ -94,9 +98,6 @@ package struct Timeline: Sendable {
   /// Tells lives apart within one audit.
   var card: String { "\(activity) \(entries.first?.seq ?? 0)" }
 
-  /// The device that a push start was addressed to, where only its token says which.
-  package var addressedDevice: String? { log.text(log.relations.addressee(of: activity)) }
-
   /// Where the row's activity name comes from.
   package var isChannel: Bool {
     if case .channel = log.resolution.names[activity] { return true }
@@ -109,27 +110,15 @@ package struct Timeline: Sendable {
     return false
   }
 
-  /// Whether another activity of the log is this one under the name the device knows it by.
-  package var isShadow: Bool { log.relations.shadows.contains(activity) }
-
   /// Whether nothing but its key names it.
   package var isNamedByKey: Bool {
     if case .key = log.resolution.names[activity] { return true }
     return false
   }
 
-  /// Whether an act on its key or channel may have ended it: acts that fan out are not followed,
-  /// so nothing is said of its end.
-  package var mayHaveBeenEnded: Bool {
-    endedAt == nil && log.relations.isReached(self, byEnds: true)
-  }
-
-  /// Whether an act on its key or channel may have given it content.
-  package var mayHaveBeenChanged: Bool { log.relations.isReached(self, byEnds: false) }
-
   /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
   package var isExempt: Bool {
-    if !isOpen || isChannel || isShadow { return true }
+    if !isOpen || isChannel { return true }
     if phase == .pending || log.isTransient(life.facts) { return true }
     return log.isOtherProducer(life.facts)
   }
@@ -142,6 +131,11 @@ package struct Timeline: Sendable {
   }
   package var bundle: Entry.Word { Entry.Word(log.resolution.activityScopes[activity].bundle) }
   package var build: Entry.Word { Entry.Word(life.facts.build) }
+  /// Its id, when it is named by one.
+  package var activityWord: Entry.Word {
+    if case .activity(let id) = log.resolution.names[activity] { return Entry.Word(id) }
+    return Entry.Word(-1)
+  }
   package var style: Entry.Word { Entry.Word(life.facts.style) }
   /// The number of its activity, the same for all lives of one name.
   package var number: Int { activity }

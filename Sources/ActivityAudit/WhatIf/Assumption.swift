@@ -46,29 +46,14 @@ public enum Assumption: Sendable, Hashable {
   }
 }
 
-/// What an assumption would have changed.
-public struct AssumedReport: Sendable {
-  /// What was assumed, in the order given.
-  public var assumptions: [Assumption]
-  /// Of the log as it is.
-  public var before: Headline
-  /// Of the log as if.
-  public var after: Headline
-  /// Findings of severity error as it is, and as if.
-  public var errors: (before: Int, after: Int)
-}
-
 extension Audit {
-  /// Audits the same rows as they are and as if; both by the same options.
-  package static func assuming(
-    _ assumptions: [Assumption], of resolution: Resolution, contents: Contents,
-    options: AuditOptions, before: AuditReport
-  ) -> AssumedReport {
+  /// Audits the same rows as if. Names and answers are those of the log as it is.
+  package static func report(
+    assuming assumptions: [Assumption], of resolution: Resolution, contents: Contents,
+    unnamedRows: Int, options: AuditOptions
+  ) -> AuditReport {
     var changed = resolution
     for assumption in assumptions { assumption.apply(to: &changed) }
-    let after = report(of: changed, contents: contents, unnamedRows: 0, options: options)
-    return AssumedReport(
-      assumptions: assumptions, before: before.headline, after: after.headline,
-      errors: (before.count(atLeast: .error), after.count(atLeast: .error)))
+    return report(of: changed, contents: contents, unnamedRows: unnamedRows, options: options)
   }
 }

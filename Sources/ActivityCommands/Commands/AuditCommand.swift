@@ -10,11 +10,10 @@ struct AuditCommand: Command {
   static let examples = [
     "activitylog audit LOG --since 18:00 --until 18:40",
     "activitylog audit LOG --complete --fail-on error",
+    "activitylog audit LOG --baseline REPORT.json --fail-on worse",
   ]
 
-  enum Format: String, CaseIterable { case text, json, jsonl, ids }
-  enum Gate: String, CaseIterable { case error, warning, info }
-  static let output = ReadingOptions.output(Format.self)
+  static let output = ReadingOptions.output(AuditFormat.self)
   static let rule = Option("rule", value: "RULE", help: "Only this rule", repeats: true)
   static let skip = Option("skip", value: "RULE", help: "Not this rule", repeats: true)
   static let complete = Flag("complete", help: "All recorded work is over: tests, closed logs")
@@ -24,18 +23,22 @@ struct AuditCommand: Command {
   static let threshold = Option(
     "threshold", value: "RULE.NAME=VALUE", help: "A limit of a rule; see rules RULE",
     repeats: true)
+  static let assume = Option(
+    "assume", value: "WHAT", help: "stale-date=+15m or retry-ends: what would have changed",
+    repeats: true)
+  static let dismissal = Option(
+    "dismissal", value: "immediate|15m|default",
+    help: "When cards that payloads end leave")
   static let live = Flag("live", help: "List the cards nothing can be said of yet")
   static let all = Flag("all", short: "a", help: "List every finding")
-  static let failOn = Option(
-    "fail-on", choices: Gate.self, help: "Exit 1 if there is a finding this bad")
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
-    .option(ReadingOptions.until), .option(ReadingOptions.clock),
-    .option(ReadingOptions.filter), .option(rule), .option(skip), .option(threshold),
-    .flag(complete),
-    .option(finished), .flag(live), .flag(all), .option(failOn), .flag(ReadingOptions.utc),
-    .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
+      .option(ReadingOptions.until), .option(ReadingOptions.clock),
+      .option(ReadingOptions.filter), .option(rule), .option(skip), .option(threshold),
+      .flag(complete), .option(finished), .option(assume), .flag(live), .flag(all),
+    ] + JudgingOptions.arguments
+    + [.flag(ReadingOptions.utc), .option(output), .option(dismissal)]
 
   private let path: String
   private let instant: TypedInstant
@@ -46,9 +49,11 @@ struct AuditCommand: Command {
   private let isNarrowed: Bool
   /// The selection as typed, for commands to go on with.
   private let typed: String
-  private let gate: Severity?
+  private let judging: JudgingOptions
   private let utc: Bool
-  private let format: Format
+  private let format: AuditFormat
+  private let dismissal: EndPayloads.Dismissal
+  private let assumptions: [Assumption]
   private var options = AuditOptions()
 
   init(_ given: Arguments) throws(UsageError) {
@@ -63,9 +68,18 @@ struct AuditCommand: Command {
     typed = selecting.compactMap { option in
       given.value(option).map { " --\(option.name) '\($0)'" }
     }.joined()
-    gate = try given.choice(Self.failOn, of: Gate.self).flatMap { Severity(rawValue: $0.rawValue) }
     utc = given.isSet(ReadingOptions.utc)
-    format = try given.choice(Self.output, of: Format.self) ?? .text
+    format = try given.choice(Self.output, of: AuditFormat.self) ?? .text
+    judging = try JudgingOptions(given, format)
+    if given.value(Self.dismissal) != nil, format != .endPayloads {
+      throw UsageError("--dismissal is of -o end-payloads alone")
+    }
+    dismissal = try EndPayloads.Dismissal(given.value(Self.dismissal) ?? "immediate")
+    options.remedy = format == .endPayloads
+    assumptions = try AssumedText.read(given.all(Self.assume))
+    guard assumptions.isEmpty || format == .text || format == .json else {
+      throw UsageError("--assume is told by -o text and json")
+    }
     let known = AuditRules.all.map { $0.info }
     for id in given.all(Self.rule) {
       options.rules = (options.rules ?? []).union([try RulesCommand.rule(id, among: known).id])
@@ -76,9 +90,13 @@ struct AuditCommand: Command {
     options.thresholds = try RuleThresholds.read(given.pairs(Self.threshold))
     options.complete = given.isSet(Self.complete)
     options.live = given.isSet(Self.live)
+    options.groupBy = judging.grouping
+    let filter = filter
+    if !filter.isEmpty { options.keepsCard = { filter.mayMatch($0) } }
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+    let judge = try Judge(judging)
     var log = try LogAccess(path: path)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
@@ -95,46 +113,55 @@ struct AuditCommand: Command {
       projector.add(batch)
       contents.add(batch)
     }
-    var report = Audit.report(of: projector, contents: contents, options: options)
+    let unnamed = projector.unnamedRows
+    let resolution = projector.resolution()
+    var report = judge.suppressions.apply(
+      to: Audit.report(
+        of: resolution, contents: contents, unnamedRows: unnamed, options: options), console)
     if !filter.isEmpty {
       report = report.choosing(filter.matches, examplesMax: options.examplesMax)
     }
-    try render(report, moment, window, console)
-    let damage = log.status(console)
-    let tripped = gate.map { report.fails(on: $0) } ?? false
-    return damage.and(tripped ? .gate : .fine)
+    var assumed: AssumedText?
+    if !assumptions.isEmpty {
+      let after = Audit.report(
+        assuming: assumptions, of: resolution, contents: contents, unnamedRows: unnamed,
+        options: options)
+      assumed = AssumedText(
+        assumptions: assumptions, before: report,
+        after: judge.suppressions.quietly(after).choosing(
+          filter.matches, examplesMax: options.examplesMax))
+    }
+    if format == .endPayloads {
+      let payloads = EndPayloads(
+        dismissal: dismissal, now: report.coverage.now, time: TimeText(moment.zone))
+      let byRule =
+        options.rules != nil || !options.skip.isEmpty || !judging.suppressions.isEmpty
+      let remedies = filter.remedies(of: report, byRule: byRule, options: options)
+      try payloads.write(remedies, &log, console)
+    }
+    var page = page(report, judge, moment, window, options)
+    page.assumed = assumed
+    try format.show(page, console)
+    let status = judge.status(of: page, format, console)
+    return log.status(console).and(status)
   }
 
-  private func render(
-    _ report: AuditReport, _ moment: Moment, _ window: Range<Int64>, _ console: Console
-  ) throws {
-    switch format {
-    case .text:
-      let isWhole = window.lowerBound == .min && window.upperBound == .max
-      let text = ReportText(
-        time: TimeText(moment.zone), console: console, command: "activitylog audit \(path)\(typed)",
-        asked: isWhole ? nil : window, isNarrowed: isNarrowed || !isWhole)
-      try text.show(report, all: showsAll)
-    case .json:
-      var json = JSONText()
-      FindingJSON.write(report, into: &json)
-      json.newline()
-      try console.write(json.bytes)
-    case .jsonl:
-      for finding in report.findings {
-        var json = JSONText()
-        FindingJSON.write(finding, into: &json)
-        json.newline()
-        try console.write(json.bytes)
-      }
-    case .ids:
-      var said: Set<String> = []
-      for finding in report.findings where finding.name != FindingScope.unnamed {
-        if said.insert(finding.name).inserted { try console.line(finding.name) }
-      }
-      for state in report.live where said.insert(state.name).inserted {
-        try console.line(state.name)
-      }
+  private func page(
+    _ report: AuditReport, _ judge: Judge, _ moment: Moment, _ window: Range<Int64>,
+    _ options: AuditOptions
+  ) -> AuditPage {
+    let isWhole = window.lowerBound == .min && window.upperBound == .max
+    let time = TimeText(moment.zone)
+    let rules = AuditRules.all.map { $0.info }.filter { rule in
+      options.rules?.contains(rule.id) ?? true && !options.skip.contains(rule.id)
     }
+    return AuditPage(
+      report: report, time: time, path: path, command: "activitylog audit \(path)\(typed)",
+      asked: isWhole ? nil : window, isNarrowed: isNarrowed || !isWhole, showsAll: showsAll,
+      rules: rules, comparison: judging.grouping.map { Comparison(report, by: $0) },
+      change: judge.baseline?.change(to: report, factor: judging.gate?.factor),
+      suppresses: !judging.suppressions.isEmpty,
+      uncovered: judging.required.missing(
+        from: report.coverage, since: options.since, until: options.until, time))
   }
 }

@@ -30,7 +30,11 @@ struct ActivityMatch: Sendable {
   private func activities(withKeyIn resolution: Resolution) -> [Int] {
     guard let code = resolution.set.texts.code(of: Array(typed.utf8)) else { return [] }
     return resolution.members.indices.filter { activity in
-      resolution.members[activity].contains { resolution.set.rows[Int($0)].key == Int32(code) }
+      resolution.members[activity].contains { index in
+        let row = resolution.set.rows[Int(index)]
+        // I10: what reaches it by a channel says nothing of its key.
+        return row.key == Int32(code) && !resolution.fansOut(row, in: activity)
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ struct FindingFilter: Sendable {
     "verdict",
   ]
 
-  private let wanted: WantedValues
+  let wanted: WantedValues
   var isEmpty: Bool { wanted.isEmpty }
 
   init(_ given: Arguments) throws(UsageError) {
@@ -31,6 +31,23 @@ struct FindingFilter: Sendable {
         case "severity": finding.severity.rawValue
         default: finding.verdict.rawValue
         }
+      return value.map(values.contains) ?? false
+    }
+  }
+
+  /// Whether a card could have findings that match: what only a finding has is not asked for.
+  func mayMatch(_ card: ActivityState) -> Bool {
+    wanted.hold { name, values in
+      let value: String?
+      switch name {
+      case "activity-id": value = card.activityID
+      case "attributes-type": value = card.attributesType
+      case "build": value = card.build
+      case "device": value = card.device
+      case "key": value = card.key
+      case "name": value = card.name
+      default: return true
+      }
       return value.map(values.contains) ?? false
     }
   }

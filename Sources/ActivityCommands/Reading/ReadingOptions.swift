@@ -12,7 +12,7 @@ enum ReadingOptions {
   static let view = Option(
     "view", choices: LogView.self, help: "What the device shows, or the sender believes")
   static let filter = Option(
-    "where", value: "NAME=VALUE", help: "Only what has this value, such as build=413",
+    "where", value: "NAME=VALUE", help: "Only what has this value: build=413",
     repeats: true)
   static let utc = Flag("utc", help: "Times in UTC instead of the local zone")
 

@@ -3,9 +3,42 @@ internal import ActivityCore
 
 /// Findings and reports for programs; every name is a promise.
 enum FindingJSON {
+  static let findingSchema = "activitylog.finding/1"
+  static let reportSchema = "activitylog.report/1"
+  static let groupSchema = "activitylog.group/1"
+
+  /// One object.
+  static func show(_ page: AuditPage, _ console: Console) throws {
+    var json = JSONText()
+    write(page.report, page, into: &json)
+    json.newline()
+    try console.write(json.bytes)
+  }
+
+  /// A line a finding, then a line a group when groups were asked for.
+  static func showLines(_ page: AuditPage, _ console: Console) throws {
+    var json = JSONText()
+    for finding in page.report.findings {
+      write(finding, into: &json)
+      json.newline()
+      try console.write(json.bytes)
+      json.removeAll()
+    }
+    guard let comparison = page.comparison else { return }
+    for group in comparison.groups {
+      json.object {
+        $0.member("schema", groupSchema)
+        $0.member("by", comparison.grouping.rawValue)
+        write(group, members: &$0)
+      }
+      json.newline()
+    }
+    try console.write(json.bytes)
+  }
+
   static func write(_ finding: Finding, into json: inout JSONText) {
     json.object {
-      $0.member("schema", "activitylog.finding/1")
+      $0.member("schema", findingSchema)
       $0.member("rule", finding.rule)
       $0.member("severity", finding.severity.rawValue)
       $0.member("verdict", finding.verdict.rawValue)
@@ -40,15 +73,24 @@ enum FindingJSON {
     }
   }
 
-  static func write(_ report: AuditReport, into json: inout JSONText) {
+  /// A report; of an audit with what else was asked for.
+  static func write(
+    _ report: AuditReport, _ page: AuditPage? = nil, into json: inout JSONText
+  ) {
     json.object {
-      $0.member("schema", "activitylog.report/1")
+      $0.member("schema", reportSchema)
       $0.member("now", report.coverage.now.rfc3339)
       $0.object("coverage") { write(report.coverage, members: &$0) }
+      $0.array("uncovered") { for missing in page?.uncovered ?? [] { write(missing, &$0) } }
       $0.object("headline") { write(report.headline, members: &$0) }
       $0.member("live", report.liveCount)
       $0.member("infos", report.infoCount)
+      $0.object("decided") { write(decided: report, members: &$0) }
+      write(groupsBy: page?.comparison, member: &$0)
+      write(baseline: page?.change, member: &$0)
+      if let assumed = page?.assumed { assumed.write(member: &$0) }
       $0.array("findings") { for finding in report.findings { write(finding, into: &$0) } }
+      $0.array("suppressed") { for entry in report.suppressed { write(entry, &$0) } }
       $0.array("live-activities") { for state in report.live { $0.value(state.name) } }
     }
   }
@@ -59,8 +101,8 @@ enum FindingJSON {
     json.member("until", coverage.window?.until.rfc3339)
     json.member("events", coverage.rows)
     json.member("unattached-answers", coverage.unattachedAnswers)
+    json.member("unfollowed-events", coverage.unfollowed)
     json.member("unnamed-events", coverage.unnamedRows)
-    json.member("reached-by-others", coverage.reachedByOthers)
     json.array("recorders") {
       for recorder in coverage.recorders {
         $0.object {

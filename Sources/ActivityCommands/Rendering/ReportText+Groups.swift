@@ -8,7 +8,9 @@ extension ReportText {
     group.cause == nil ? nil : group.examples.first { $0.rule == group.rule }
   }
 
-  func show(_ group: FindingGroup, number: Int, _ report: AuditReport) throws {
+  func show(
+    _ group: FindingGroup, number: Int, examplesMax: Int, _ report: AuditReport
+  ) throws {
     let cause = cause(of: group)
     var head = Styled("\(number). ") + Styled(group.rule, .bold) + Styled("  ")
     head += ReportText.severity(group.severity)
@@ -20,15 +22,16 @@ extension ReportText {
     var table = Table([
       .text(""), .text(""), .text(""), .text(""), .text("", shrinks: true),
     ])
-    for finding in group.examples where finding.fingerprint != cause?.fingerprint {
+    let examples = group.examples.prefix(examplesMax)
+    for finding in examples where finding.fingerprint != cause?.fingerprint {
       table.add([
-        Styled("   " + (finding.key ?? finding.name)), Styled(span(finding)),
+        Styled("   " + label(finding)), Styled(span(finding)),
         Styled(finding.rule == group.rule ? finding.verdict.rawValue : finding.rule),
         Styled(finding.device ?? ""), Styled(finding.message),
       ])
     }
     for line in table.lines(width: console.width) { try console.line(line) }
-    let shown = table.isEmpty ? 1 : group.examples.count
+    let shown = table.isEmpty ? 1 : examples.count
     if group.count > shown {
       try console.line(
         Styled("   … \(group.count - shown) more: \(command) --all", .dim))

@@ -11,21 +11,20 @@ struct ReportText {
   var asked: Range<Int64>?
   /// Whether rules or a filter leave out some of what was found.
   var isNarrowed = false
+  /// Groups side by side, when asked for.
+  var comparison: Comparison?
+  /// What is different from the baseline, when one was given.
+  var change: BaselineChange?
+  /// What an assumption would have changed, when one was made.
+  var assumed: AssumedText?
 
   func show(_ report: AuditReport, all: Bool) throws {
     try printCoverage(report.coverage)
     try console.line("")
     try printHeadline(report)
-    var advised: Set<String> = []
-    for (number, group) in report.groups.enumerated() {
-      try console.line("")
-      try show(group, number: number + 1, report)
-      // The same advice is said once, however many types and builds it is for.
-      guard advised.insert(group.rule).inserted else { continue }
-      if let advice = (cause(of: group) ?? group.examples.first)?.advice {
-        try wrapped("→ " + advice, indent: 3)
-      }
-    }
+    for line in assumed?.lines ?? [] { try wrapped(line) }
+    try printComparison()
+    try printGroups(report)
     try printRest(report, all: all)
   }
 
@@ -86,13 +85,13 @@ struct ReportText {
       try wrapped("\(recorder.name ?? "(unnamed)") lost \(holes.joined(separator: ", ")).")
     }
     var doubts: [String] = []
-    if coverage.reachedByOthers > 0 {
-      doubts.append(
-        "\(ReportText.count(coverage.reachedByOthers, "card")) may have been ended by key or "
-          + "channel and are left out of the leaks")
-    }
     if coverage.unattachedAnswers > 0 {
       doubts.append("\(ReportText.count(coverage.unattachedAnswers, "answer")) name no act")
+    }
+    if coverage.unfollowed > 0 {
+      doubts.append(
+        "\(ReportText.count(coverage.unfollowed, "event")) by key or channel not followed: too many"
+      )
     }
     if coverage.unnamedRows > 0 {
       doubts.append("\(ReportText.count(coverage.unnamedRows, "event")) lost their name to damage")
@@ -204,6 +203,7 @@ struct ReportText {
     try console.line("")
     var parts = ["\(ReportText.count(report.liveCount, "card")) still live, nothing to say of them"]
     if report.infoCount > 0 { parts.append(ReportText.count(report.infoCount, "info")) }
+    if !report.suppressed.isEmpty { parts.append("\(report.suppressed.count) suppressed") }
     try console.line(Styled(parts.joined(separator: "; ") + ".", .dim))
     for state in report.live {
       let since = state.startedAt ?? state.startedBefore
@@ -221,13 +221,18 @@ struct ReportText {
     for finding in findings {
       table.add([
         Styled(finding.rule), ReportText.severity(finding.severity),
-        Styled(finding.verdict.rawValue), Styled(finding.key ?? "-"),
+        Styled(finding.verdict.rawValue), Styled(key(finding)),
         Styled(time.instant(finding.from)), Styled(finding.until.map(time.instant) ?? "-"),
         Styled("\(finding.wrongCard.microseconds / 60_000_000)"), Styled(finding.message),
         Styled(finding.name),
       ])
     }
     for line in table.lines(width: console.width) { try console.line(line) }
+  }
+
+  /// The key, marked when the baseline does not have the finding.
+  private func key(_ finding: Finding) -> String {
+    (finding.key ?? "-") + (change?.isNew(finding) ?? false ? " (new)" : "")
   }
 
   func wrapped(_ text: String, indent: Int = 0) throws {

@@ -10,7 +10,7 @@ extension State {
     _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
   ) -> Outcome {
     guard row.shown != .none else { return .noted }
-    let isLife = row.shown.isLive || row.shown == .pending
+    let isLife = State.isLife(row)
     if life.dismissObserved, row.shown != .ended { return .noted }
     if isLife, life.phase.isOver {
       guard revive(&life, row, limits) else { return .noted }
@@ -25,6 +25,9 @@ extension State {
     if row.shown == .active { forgetPassedDates(&life, at: row.at) }
     return life.phase == before ? .noted : .applied
   }
+
+  /// Whether it shows a card that is not over.
+  static func isLife(_ row: Row) -> Bool { row.shown.isLive || row.shown == .pending }
 
   /// Life after an end: too soon it means nothing, later the end never was.
   private static func revive(_ life: inout Life, _ row: Row, _ limits: SystemLimits) -> Bool {

@@ -32,12 +32,13 @@ extension Resolution {
     return activity.agrees(with: scope)
   }
 
-  /// By recorder: the activities it has a folded row of.
+  /// By recorder: the activities it has an own row of.
   private func recordersOfActivities() -> [Int32: [Int]] {
     var result: [Int32: [Int]] = [:]
     for (activity, rows) in members.enumerated() {
       var seen: Set<Int32> = []
-      for index in rows where set.rows[Int(index)].isFolded {
+      for index in rows
+      where set.rows[Int(index)].isFolded && !fansOut(set.rows[Int(index)], in: activity) {
         let recorder = set.rows[Int(index)].recorder
         if seen.insert(recorder).inserted { result[recorder, default: []].append(activity) }
       }
@@ -62,6 +63,7 @@ extension Resolution {
     let stated = members[activity].last { index in
       let row = set.rows[Int(index)]
       return row.isFolded && set.facts[row.facts].attributesType >= 0
+        && !fansOut(row, in: activity)
     }
     return stated.map { set.facts[set.rows[Int($0)].facts].attributesType == type } ?? false
   }

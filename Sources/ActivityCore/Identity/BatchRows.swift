@@ -123,6 +123,7 @@ package struct BatchRows {
       row.word = word(.tokenKind, index, &texts)
       let kind = batch.text(.tokenKind, index)
       if kind == "start" || kind == "device" { row.marks.insert(.otherToken) }
+      if kind == "start" { row.marks.insert(.startToken) }
     case .channel: row.word = word(.operation, index, &texts)
     case .work: row.word = word(.outcome, index, &texts)
     case .unknown, .update, .alert, .stale, .response, .coverage: break

@@ -4,28 +4,32 @@
 /// activity.
 package struct Resolution: Sendable {
   package var set: RowSet
-  package private(set) var names: [ActivityName] = []
-  /// By activity: its scope, everything its rows say taken together.
-  package private(set) var activityScopes: [Scope] = []
-  /// By activity: indexes of its rows in order; folded rows and decode failures.
-  package private(set) var members: [[Int32]] = []
+  package internal(set) var names: [ActivityName] = []
+  /// By activity: its scope, everything its own rows say taken together.
+  package internal(set) var activityScopes: [Scope] = []
+  /// By activity: indexes of its rows in order; folded rows and decode failures. A row that fans
+  /// out is in every activity it reached.
+  package internal(set) var members: [[Int32]] = []
   /// By activity: inventories that do not list it and authorizations that end it, in order.
   package internal(set) var verdicts: [Int: [Int32]] = [:]
+  /// Rows by key or channel that were not followed, because others had reached as many activities
+  /// as memory is given for.
+  package internal(set) var unfollowed = 0
   /// Rows that name an activity but could not be tied to one: answers to nothing.
   package internal(set) var unattached: [Int32] = []
   /// By activity that was answered 410: its newest token among the selected rows (F7).
   package internal(set) var newestTokens: [Int: Int32] = [:]
 
   private var scopeOfRow: [Int32] = []
-  private var nameOfRow: [Int32] = []
 
   /// Resolves the rows of a set.
   package init(_ set: consuming RowSet) {
     self.set = set
     let order = Resolution.order(self.set.rows)
     answer(order)
-    name(order)
-    gather(order)
+    let unsettled = name(order)
+    claim(unsettled.starts, order)
+    fanOut(unsettled)
     judgeByAbsence(order)
     findNewestTokens()
   }
@@ -46,23 +50,36 @@ package struct Resolution: Sendable {
     }
   }
 
-  /// I1–I3: the name of every row.
-  private mutating func name(_ order: [Int32]) {
+  /// Rows that neither an id nor an update token names, in order.
+  struct Unsettled {
+    /// Starts with a token and no id (I7).
+    var starts: [Int32] = []
+    /// Folded rows that a key or a channel alone names (I8).
+    var fanning: [Int32] = []
+    /// Decode failures that a channel alone names.
+    var failures: [Int32] = []
+  }
+
+  /// I1–I4: the name of every row, and the activities of ids and tokens.
+  private mutating func name(_ order: [Int32]) -> Unsettled {
     let groups = TokenGroups(set, order: order)
-    var known: [ActivityName: Int32] = [:]
-    nameOfRow = [Int32](repeating: -1, count: set.rows.count)
+    var naming = RowNames(rows: set.rows.count)
+    var unsettled = Unsettled()
     scopeOfRow = set.rows.map(\.scope)
     for index in order {
       let row = set.rows[Int(index)]
-      guard let name = name(of: row, index, groups) else { continue }
-      if let number = known[name] {
-        nameOfRow[Int(index)] = number
-      } else {
-        known[name] = Int32(names.count)
-        nameOfRow[Int(index)] = Int32(names.count)
-        names.append(name)
+      switch name(of: row, index, groups) {
+      case .activity(let id): naming.name(index, .activity(id))
+      case .token(let token): naming.name(index, .token(token))
+      case .start: unsettled.starts.append(index)
+      case .channel, .key:
+        if row.isFolded { unsettled.fanning.append(index) }
+        if row.marks.contains(.decoding) { unsettled.failures.append(index) }
+      case nil: break
       }
     }
+    gather(order, naming)
+    return unsettled
   }
 
   private mutating func name(
@@ -79,34 +96,32 @@ package struct Resolution: Sendable {
       scopeOfRow[Int(index)] = set.scopes.index(of: scope)
       return .activity(join.activity)
     }
+    return Resolution.sharedName(of: row)
+  }
+
+  /// What a row without id and token is called.
+  static func sharedName(of row: Row) -> ActivityName? {
     if row.channel >= 0, row.kind != .channel { return .channel(row.channel) }
     let keyed = row.kind.isAct || row.kind == .stale || row.kind == .dismiss || row.kind == .state
     return row.key >= 0 && keyed ? .key(row.key) : nil
   }
 
-  /// I4: names become activities, and every activity gets its rows in order.
-  private mutating func gather(_ order: [Int32]) {
-    var scopesOfName = [[Int32]](repeating: [], count: names.count)
+  /// I4: names become activities, and every one of them gets its rows. Rows are given in order.
+  mutating func gather(_ order: [Int32], _ naming: RowNames) {
+    var scopesOfName = [[Int32]](repeating: [], count: naming.names.count)
     for index in order {
-      let name = nameOfRow[Int(index)]
+      let name = naming.ofRow[Int(index)]
       guard name >= 0, set.rows[Int(index)].isFolded else { continue }
       let scope = scopeOfRow[Int(index)]
       if !scopesOfName[Int(name)].contains(scope) { scopesOfName[Int(name)].append(scope) }
     }
-    let namesBefore = names.count
-    let (firstActivity, activitiesOfScope) = makeActivities(scopesOfName)
-    members = [[Int32]](repeating: [], count: names.count)
-    var counts = [Int](repeating: 1, count: namesBefore)
-    for (name, first) in firstActivity.enumerated() {
-      let next = name + 1 < firstActivity.count ? firstActivity[name + 1] : names.count
-      counts[name] = next - first
-    }
+    let (firstActivity, activitiesOfScope) = makeActivities(naming.names, scopesOfName)
     for index in order {
-      let name = Int(nameOfRow[Int(index)])
+      let name = Int(naming.ofRow[Int(index)])
       guard name >= 0 else { continue }
       let row = set.rows[Int(index)]
       if row.marks.contains(.decoding) {
-        for activity in firstActivity[name]..<(firstActivity[name] + counts[name])
+        for activity in firstActivity[name]..<firstActivity[name + 1]
         where activityScopes[activity].agrees(with: set.scopes[scopeOfRow[Int(index)]]) {
           members[activity].append(index)
         }
@@ -121,31 +136,80 @@ package struct Resolution: Sendable {
     }
   }
 
-  /// One activity a name, or one for each set of scopes that agree. Afterwards `names` counts by
-  /// activity.
+  /// One activity a name, or one for each set of scopes that agree; `first` has one number more
+  /// than there are names.
   private mutating func makeActivities(
-    _ scopesOfName: [[Int32]]
+    _ known: [ActivityName], _ scopesOfName: [[Int32]]
   ) -> (first: [Int], several: [Int: [Int32: [Int]]]) {
     var first: [Int] = []
     var several: [Int: [Int32: [Int]]] = [:]
-    var activityNames: [ActivityName] = []
     for (name, scopeIndexes) in scopesOfName.enumerated() {
-      first.append(activityNames.count)
+      first.append(names.count)
       let scopes = scopeIndexes.map { set.scopes[$0] }
       let sets = ScopeSets.sets(of: scopes)
-      for members in sets {
-        let merged = members.reduce(Scope()) { $0.filled(from: scopes[$1]) }
+      for group in sets {
         if sets.count > 1 {
-          for scope in members {
-            several[name, default: [:]][scopeIndexes[scope], default: []]
-              .append(activityNames.count)
+          for scope in group {
+            several[name, default: [:]][scopeIndexes[scope], default: []].append(names.count)
           }
         }
-        activityNames.append(names[name])
-        activityScopes.append(merged)
+        addActivity(known[name], group.reduce(Scope()) { $0.filled(from: scopes[$1]) })
       }
     }
-    names = activityNames
+    first.append(names.count)
     return (first, several)
+  }
+
+  /// A new activity; its rows are indexes in order.
+  mutating func addActivity(_ name: ActivityName, _ scope: Scope, rows: [Int32] = []) {
+    names.append(name)
+    activityScopes.append(scope)
+    members.append(rows)
+  }
+
+  /// Gives an activity more rows, by index in order; those it has stay in order with them.
+  mutating func addRows(_ added: [Int32], to activity: Int) {
+    members[activity] = merged(members[activity], added)
+  }
+
+  /// Two lists of rows in order as one.
+  func merged(_ one: [Int32], _ other: [Int32]) -> [Int32] {
+    var all: [Int32] = []
+    all.reserveCapacity(one.count + other.count)
+    var next = 0
+    for index in one {
+      while next < other.count, precedes(other[next], index) {
+        all.append(other[next])
+        next += 1
+      }
+      all.append(index)
+    }
+    return all + other[next...]
+  }
+
+  /// The one order of rows; an inventory's entries share its (`at`, `seq`) and follow it.
+  func precedes(_ one: Int32, _ other: Int32) -> Bool {
+    let (a, b) = (set.rows[Int(one)], set.rows[Int(other)])
+    return (a.at, a.seq, one) < (b.at, b.seq, other)
+  }
+}
+
+/// The names of rows, numbered by first appearance.
+struct RowNames {
+  private(set) var names: [ActivityName] = []
+  /// By row: the number of its name, −1 for none.
+  private(set) var ofRow: [Int32]
+  private var known: [ActivityName: Int32] = [:]
+
+  init(rows: Int) { ofRow = [Int32](repeating: -1, count: rows) }
+
+  mutating func name(_ row: Int32, _ name: ActivityName) {
+    if let number = known[name] {
+      ofRow[Int(row)] = number
+      return
+    }
+    known[name] = Int32(names.count)
+    ofRow[Int(row)] = Int32(names.count)
+    names.append(name)
   }
 }

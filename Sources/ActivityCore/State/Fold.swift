@@ -6,6 +6,8 @@ package struct Fold {
   private let limits: SystemLimits
   private let newestToken: Int32
   private let isNamedByID: Bool
+  /// Whether a row without id and token is one that only reached this activity (I10).
+  private let isReached: Bool
   private let until: Int64
 
   /// Lives that are over for good, and the present one last.
@@ -15,6 +17,8 @@ package struct Fold {
   private let keepsSteps: Bool
   /// Index of the latest content act (F1, undecodable), to be marked by a decode failure.
   private var undecodable: Set<Int32> = []
+  /// The applied acts of the present life.
+  private var acts = ActTally()
 
   /// Folds one activity of a resolution up to an instant.
   package init(
@@ -25,10 +29,10 @@ package struct Fold {
     self.view = view
     limits = resolution.set.limits
     newestToken = resolution.newestTokens[activity] ?? -1
-    if case .activity = resolution.names[activity] {
-      isNamedByID = true
-    } else {
-      isNamedByID = false
+    switch resolution.names[activity] {
+    case .activity: (isNamedByID, isReached) = (true, true)
+    case .token, .start: (isNamedByID, isReached) = (false, true)
+    case .channel, .key: (isNamedByID, isReached) = (false, false)
     }
     self.keepsSteps = keepsSteps
     self.until = until
@@ -92,27 +96,32 @@ package struct Fold {
     lives.append((life, steps))
     life = Life()
     steps = []
+    acts.forget()
   }
+
+  /// I10: whether a row is here only because it reached this activity by key or channel.
+  private func fansOut(_ row: Row) -> Bool { isReached && row.activity < 0 && row.token < 0 }
 
   /// A folded row: first what the clock brought before it, then the row.
   private mutating func take(_ index: Int32, _ row: Row) {
     let counts = view == .device || row.kind.isAct
+    let fansOut = fansOut(row)
     if counts {
-      if life.lastRowAt != Life.absent,
+      if !fansOut, life.lastRowAt != Life.absent,
         row.at.subtractingClamped(life.lastRowAt) > limits.silence.microseconds
       {
         closeLife()
       }
       advance(to: row.at)
     }
-    if row.kind == .start, life.phase.isOver, refusal(row, index) == nil, !isWitness(row) {
+    if row.kind == .start, !fansOut, life.phase.isOver, refusal(row, index) == nil,
+      !isWitness(row)
+    {
       closeLife()
     }
-    note(row)
+    note(row, fansOut)
     guard counts else { return }
-    var last = row.at
-    if row.kind == .start, row.date != Life.absent { last = max(last, row.date) }
-    life.lastRowAt = max(life.lastRowAt, last)
+    if !fansOut { countForSilence(row) }
     let before = life.phase
     let outcome = evolve(index, row)
     if keepsSteps {
@@ -123,12 +132,19 @@ package struct Fold {
     }
   }
 
-  /// I6: what one row says of its activity holds for it.
-  private mutating func note(_ row: Row) {
+  /// I6: what one row says of its activity holds for it; what fans out says nothing (I10).
+  private mutating func note(_ row: Row, _ fansOut: Bool) {
+    life.lastSeq = max(life.lastSeq, row.seq)
+    if fansOut { return }
     life.facts = life.facts.updated(by: set.facts[row.facts])
     if row.key >= 0 { life.key = row.key }
-    life.lastSeq = max(life.lastSeq, row.seq)
     if life.firstSeq == 0 { life.firstSeq = row.seq }
+  }
+
+  /// I5: a scheduled start counts from its start-date.
+  private mutating func countForSilence(_ row: Row) {
+    let isScheduled = row.kind == .start && row.date != Life.absent
+    life.lastRowAt = max(life.lastRowAt, isScheduled ? max(row.at, row.date) : row.at)
   }
 
   /// I5: a second recorder's report of the same start.
@@ -140,7 +156,12 @@ package struct Fold {
 
   /// The one exhaustive switch: every kind moves the life in its own file.
   private mutating func evolve(_ index: Int32, _ row: Row) -> Outcome {
-    switch row.kind {
+    if !row.kind.isAct, fansOut(row) {
+      if !life.isOpen { return .noLife }
+      // I10: it revives nothing.
+      if row.kind == .state, life.phase.isOver, State.isLife(row) { return .noted }
+    }
+    return switch row.kind {
     case .start: act(index, row) { Start.evolve(&$0, index, row, $1) }
     case .update: act(index, row) { Update.evolve(&$0, index, row, $1) }
     case .end: act(index, row) { End.evolve(&$0, index, row, $1) }
@@ -163,23 +184,27 @@ package struct Fold {
       return reason
     }
     let flagged = row.kind == .end && view == .device && row.version < life.mark
+    let (updates, alerts) = (life.updates, life.alerts)
     apply(&life, limits)
     if row.kind.isContentAct { life.mark = max(life.mark, row.version) }
     if row.kind != .alert, row.flags.contains(.alert) { life.alerts += 1 }
+    if !acts.takes(index, in: rows) { (life.updates, life.alerts) = (updates, alerts) }
     return flagged ? .appliedOlder : .applied
   }
 
   /// F1 and V1, the first that holds.
   private func notApplied(_ row: Row, _ index: Int32) -> Outcome? {
     let over = life.phase.isOver || life.isOpen && row.at >= life.limit
-    let homeless = row.kind == .alert && !life.isOpen
+    let fansOut = fansOut(row)
+    let homeless = !life.isOpen && (row.kind == .alert || fansOut)
     if view == .sent { return over ? .afterEnd : homeless ? .noLife : nil }
     if row.answer.refuses { return .refused }
     if homeless { return .noLife }
     let ordered = row.kind == .update || row.kind == .start && !life.phase.isOver
     if ordered, life.isOpen, row.version < life.mark { return .older }
     // I5: a start after the end is a new life's, and fails by its own fault alone.
-    let isNewLife = row.kind == .start && life.phase.isOver && !isWitness(row)
+    let isNewLife =
+      row.kind == .start && !fansOut && life.phase.isOver && !isWitness(row)
     if over, !isNewLife { return .afterEnd }
     return unfit(row, index)
   }
@@ -235,8 +260,7 @@ package struct Fold {
 
   /// F10: life shown after X means that the end by the clock never was.
   private mutating func shown(_ index: Int32, _ row: Row) -> Outcome {
-    let showsLife = row.shown.isLive || row.shown == .pending
-    if life.endCause == .clock, showsLife, !life.dismissObserved {
+    if life.endCause == .clock, State.isLife(row), !life.dismissObserved {
       life.undoClockEnd(limit: row.at.addingClamped(limits.active.microseconds))
       steps.removeAll { $0.cause == .clock(.end) || $0.cause == .clock(.dismiss) }
       // A stale date between X and now has come to count after all.

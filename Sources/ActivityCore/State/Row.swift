@@ -78,6 +78,8 @@ package struct Row: Sendable {
     package static let otherToken = Marks(rawValue: 8192)
     /// A failure of sign or connect, and the act it names: APNs was never reached.
     package static let unreached = Marks(rawValue: 16_384)
+    /// A `token` row of kind `start`: whose it is says to which device a start goes.
+    package static let startToken = Marks(rawValue: 32_768)
   }
 
   package init(seq: Int64, at: Int64, version: Int64, kind: EventKind, flags: RowFlags) {

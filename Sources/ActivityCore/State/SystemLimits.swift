@@ -23,6 +23,11 @@ public struct SystemLimits: Sendable, Equatable {
   public var silence = Timestamp.Span.hours(24)
   /// Two recorders' starts this close are one start.
   public var witness = Timestamp.Span.seconds(120)
+  /// How long after it a push start may become an activity of its key, and how long after a
+  /// beginning an act on a key or channel still reaches it.
+  public var keyReach = Timestamp.Span.hours(12)
+  /// How long after it a push start may become an activity of its type on its device.
+  public var typeReach = Timestamp.Span.seconds(120)
   /// Life shown this soon after an end does not contradict it.
   public var afterglow = Timestamp.Span.seconds(120)
   /// An end seen this close to the system's limit was the system's.

@@ -29,6 +29,11 @@ public enum TokenDigest {
     }
   }
 
+  /// The bytes behind a token spelled as hex or base64; nil when it is neither.
+  package static func decoded(_ token: [UInt8]) -> [UInt8]? {
+    decodedHex(token) ?? decodedBase64(token)
+  }
+
   /// Whether it is `sha256:` and 32 lowercase hex digits already.
   package static func isDigest(_ token: some Collection<UInt8>) -> Bool {
     guard token.count == length, token.starts(with: "sha256:".utf8) else { return false }

@@ -52,6 +52,33 @@ struct ModelDayTests {
     #expect(kinds.isSuperset(of: ["inventory", "authorization", "token", "response", "failure"]))
   }
 
+  @Test("Together the logs reach claims, fan-out by key and channel, and names of their own")
+  func reachOfIdentity() throws {
+    var reached: Set<String> = []
+    for seed in 1...UInt64(6) {
+      let lines = ModelDay.lines(seed: seed, rows: 300)
+      let rows = try ModelRow.rows(lines)
+      for hour in stride(from: 0, through: 84, by: 12) {
+        let at = rows[0].at + Int64(hour) * 3_600_000_000
+        for card in model(rows, clock: .occurred, at: at, view: .device) {
+          let kind = ["start:", "key:", "channel:", "token:"].first(where: card.name.hasPrefix)
+          if let kind { reached.insert(kind) }
+          // A first row without a handle of the card's own: the card was claimed.
+          let first = lines[Int(card.firstSeq) - 1]
+          if kind == nil, !first.contains(#""activity-id":"#), first.contains(#""start""#) {
+            reached.insert("claimed")
+          }
+          guard let seq = card.contentSeq, kind != "key:", kind != "channel:" else { continue }
+          let content = lines[Int(seq) - 1]
+          if content.contains(#""activity-id":"#) || content.contains(#""token":"#) { continue }
+          reached.insert(content.contains(#""channel":"#) ? "by channel" : "by key")
+        }
+      }
+    }
+    #expect(
+      reached == ["start:", "key:", "channel:", "token:", "claimed", "by key", "by channel"])
+  }
+
   @Test("Rows given in any order are the same log")
   func orderOfRows() throws {
     let rows = try ModelRow.rows(ModelDay.lines(seed: 3, rows: 300))

@@ -119,7 +119,7 @@ struct ModelIdentityTests {
     #expect(card.device == "D")
   }
 
-  @Test("Acts with only a key or a channel are activities of their own (I1, I7)")
+  @Test("Acts with only a key or a channel are activities of their own (I1, I9)")
   func keysAndChannels() throws {
     let lines = [
       line("update", "10:00", "'key':'K','source':'app'"),

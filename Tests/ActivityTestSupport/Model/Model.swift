@@ -41,8 +41,9 @@ private func derive(
 ) -> [ModelActivity] {
   let start = windowStart(passed, at: instant)
   let selected = passed.filter { $0.at >= start }.sorted { $0.precedes($1) }
-  let groups = ModelIdentity(selected).groups()
-  let answers = ModelAnswers(selected, groups: groups)
+  var answers = ModelAnswers(selected)
+  let groups = ModelIdentity(selected, answers: answers).groups()
+  answers.findUndecodable(selected, groups: groups)
   let speakers = selected.filter(\.isSpeaker)
   var result: [ModelActivity] = []
   for group in groups {

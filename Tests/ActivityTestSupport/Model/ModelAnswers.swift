@@ -16,8 +16,10 @@ struct ModelAnswers {
     var byHandle: [String: [ModelRow]] = [:]
   }
 
-  init(_ selected: [ModelRow], groups: [ModelGroup]) {
-    var acts = Acts()
+  private var acts = Acts()
+
+  /// All answers; what did not decode waits for the activities, which depend on answers (I7, I8).
+  init(_ selected: [ModelRow]) {
     for row in selected where row.isAct {
       if let id = row.apnsID { acts.byAPNSID[id, default: []].append(row) }
       for handle in Self.handles(row) { acts.byHandle[handle, default: []].append(row) }
@@ -37,11 +39,20 @@ struct ModelAnswers {
         bySeq[row.seq] = Answer(refuses: status != 200, status: status)
       }
     }
-    findUndecodable(selected, acts: acts, groups: groups)
   }
 
   /// The answer to the act with this seq, nil if there is none.
   func answer(to seq: Int64) -> Answer? { bySeq[seq] }
+
+  /// A2: whether the row is an act whose answer refuses it.
+  func isRefused(_ row: ModelRow) -> Bool {
+    row.isAct && bySeq[row.seq]?.refuses == true
+  }
+
+  /// A2: whether the row is an act that was answered 200.
+  func isAccepted(_ row: ModelRow) -> Bool {
+    row.isAct && bySeq[row.seq]?.refuses == false
+  }
 
   /// F1: whether a decode failure names the content act with this seq.
   func isUndecodable(_ seq: Int64, in group: ModelGroup) -> Bool {
@@ -89,9 +100,7 @@ struct ModelAnswers {
   }
 
   /// F1 `undecodable`: by `apns-id` as A1, else the latest content act of the same activity.
-  private mutating func findUndecodable(
-    _ selected: [ModelRow], acts: Acts, groups: [ModelGroup]
-  ) {
+  mutating func findUndecodable(_ selected: [ModelRow], groups: [ModelGroup]) {
     for row in selected where row.event == "failure" && row.operation == "decode" {
       if row.apnsID != nil {
         if let act = Self.namedByAPNSID(row, among: acts) { undecodable.insert("\(act.seq)") }

@@ -31,6 +31,7 @@ public struct ModelDay {
     while day.drafts.count < rows {
       day.addCard()
       if day.random.chance(40) { day.addGlobal() }
+      if day.random.chance(40) { day.addLateFanOut() }
     }
     return day.render(rows)
   }

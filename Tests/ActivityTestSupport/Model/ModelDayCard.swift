@@ -8,6 +8,8 @@ struct ModelDayCard {
   var channel: String?
   /// A card that only pushes know: no row carries its id until a token row joins it.
   var isByTokenOnly: Bool
+  /// When its start was asked for, from which the twelve hours of a key and a channel count.
+  var begun: Int64
   var now: Int64
   var lastTimestamp: Int64
   var apnsID = ""
@@ -23,13 +25,18 @@ extension ModelDay {
     let index = cards.count
     let start = Self.begin + Int64(random.below(72 * 3600)) * ModelTime.second
     var card = ModelDayCard(
-      id: uuid(), tokens: [token()], key: "K-\(random.below(20))", device: pick(Self.devices),
-      type: pick(Self.types), channel: random.chance(8) ? "channel-\(random.below(3))" : nil,
-      isByTokenOnly: random.chance(15), now: start, lastTimestamp: start / ModelTime.second)
+      id: uuid(), tokens: [token()], key: "K-\(random.below(6))", device: pick(Self.devices),
+      type: pick(Self.types), channel: random.chance(30) ? "channel-\(random.below(3))" : nil,
+      isByTokenOnly: random.chance(15), begun: start, now: start,
+      lastTimestamp: start / ModelTime.second)
     // Now and then a token that another card has had: seen with two ids.
     if random.chance(10), index > 0 { card.tokens = [pick(cards).tokens[0]] }
-    addStart(&card)
-    for _ in 0..<(2 + random.below(14)) { addStep(&card) }
+    // Or one that is the start token of its device, by mistake.
+    if random.chance(3) { card.tokens = [startToken(card)] }
+    // Another card of the same order, or of the same device, about the same time.
+    if random.chance(25), index > 0 { follow(pick(cards), &card) }
+    if random.chance(35) { addPushToStart(&card) } else { addStart(&card) }
+    for _ in 0..<(2 + random.below(12)) { addStep(&card) }
     if random.chance(25) {
       let gaps: [Int64] = [60, 3600, 32_400, 86_400, 86_401, 93_600]
       card.now += pick(gaps) * ModelTime.second
@@ -55,7 +62,7 @@ extension ModelDay {
     if random.chance(20) { card.now += Int64(random.below(1_000_000)) }
   }
 
-  private mutating func addStart(_ card: inout ModelDayCard) {
+  mutating func addStart(_ card: inout ModelDayCard) {
     switch random.below(10) {
     case 0..<5:
       var members = handles(card, byToken: false) + [("source", quoted("app"))]
@@ -63,7 +70,7 @@ extension ModelDay {
         let date = card.now / ModelTime.second + Int64(random.below(40 * 3600)) - 600
         members.append(("start-date", "\(date)"))
       }
-      members += content(&card)
+      members += subscription(card) + content(&card)
       add("start", at: card.now, members)
       if random.chance(10) {
         // Another recorder saw the same start.
@@ -80,19 +87,19 @@ extension ModelDay {
   private mutating func addStep(_ card: inout ModelDayCard) {
     pass(&card)
     switch random.below(100) {
-    case 0..<30: addPush("update", &card)
-    case 30..<38: addApp("update", &card)
-    case 38..<47: addPush("end", &card)
-    case 47..<52: addApp("end", &card)
-    case 52..<58:
+    case 0..<26: addPush("update", &card)
+    case 26..<34: addApp("update", &card)
+    case 34..<41: addPush("end", &card)
+    case 41..<45: addApp("end", &card)
+    case 45..<50:
       let handles = handles(card, byToken: random.chance(50))
       add("alert", at: card.now, handles + [("alert", #"{"title":"x"}"#)] + answer())
-    case 58..<72: addToken(&card)
-    case 72..<92: addEvidence(&card)
-    case 92..<95: addFailure(card)
-    case 95..<97:
+    case 50..<62: addToken(&card)
+    case 62..<79: addEvidence(&card)
+    case 79..<82: addFailure(card)
+    case 82..<84:
       add("vendor-\(random.below(3))", at: card.now, handles(card, byToken: random.chance(50)))
-    case 97..<98: addKeyOrChannel(card)
+    case 84..<97: addKeyOrChannel(&card)
     default: addStart(&card)
     }
   }
@@ -107,7 +114,7 @@ extension ModelDay {
       members.append(("token", quoted(pick(card.tokens))))
       if random.chance(20) { members.append(("activity-id", quoted(card.id))) }
     }
-    if random.chance(40) { members.append(("key", quoted(card.key))) }
+    if random.chance(50) { members.append(("key", quoted(card.key))) }
     if random.chance(45) {
       let device = random.chance(5) ? pick(Self.devices) : card.device
       members.append(("device", quoted(device)))
@@ -124,7 +131,7 @@ extension ModelDay {
   }
 
   /// Content, stale date and alert, each perhaps.
-  private mutating func content(_ card: inout ModelDayCard) -> [(name: String, text: String)] {
+  mutating func content(_ card: inout ModelDayCard) -> [(name: String, text: String)] {
     var members: [(name: String, text: String)] = []
     if random.chance(75) {
       let size = random.chance(3) ? 4080 + random.below(16) : random.below(40)
@@ -139,7 +146,7 @@ extension ModelDay {
     return members
   }
 
-  private mutating func timestamp(_ card: inout ModelDayCard) -> [(name: String, text: String)] {
+  mutating func timestamp(_ card: inout ModelDayCard) -> [(name: String, text: String)] {
     let now = card.now / ModelTime.second
     let value: Int64
     switch random.below(20) {
@@ -155,7 +162,7 @@ extension ModelDay {
     return [("timestamp", "\(value)")]
   }
 
-  private mutating func dismissal(_ card: ModelDayCard) -> [(name: String, text: String)] {
+  mutating func dismissal(_ card: ModelDayCard) -> [(name: String, text: String)] {
     let now = card.now / ModelTime.second
     switch random.below(8) {
     case 0: return [("dismissal-policy", quoted("immediate"))]
@@ -177,13 +184,15 @@ extension ModelDay {
     members += timestamp(&card) + content(&card)
     if event == "end" { members += dismissal(card) }
     add(event, at: card.now, members)
+    if random.chance(20) { addAgain(event, card, members) }
   }
 
-  private mutating func addPush(_ event: String, _ card: inout ModelDayCard) {
+  mutating func addPush(_ event: String, _ card: inout ModelDayCard) {
     var members = handles(card, byToken: random.chance(70))
     if random.chance(60) { members.append(("source", quoted("push"))) }
     if random.chance(50) { members.append(("recorder", quoted("server"))) }
     members += timestamp(&card) + content(&card)
+    if event == "start" { members += subscription(card) }
     if event == "start", random.chance(70), !members.contains(where: { $0.name == "alert" }) {
       members.append(("alert", "{}"))
     }
@@ -206,10 +215,11 @@ extension ModelDay {
     default: break
     }
     add(event, at: card.now, members)
+    if random.chance(20) { addAgain(event, card, members) }
     if random.chance(15) { addHandleResponse(card, like: members) }
   }
 
-  private mutating func answer() -> [(name: String, text: String)] {
+  mutating func answer() -> [(name: String, text: String)] {
     guard random.chance(80) else { return [] }
     let status = pick([200, 200, 200, 200, 200, 200, 200, 400, 410, 410, 429, 500])
     return [("status", "\(status)")] + (status == 200 ? [] : [("reason", quoted("Refused"))])

@@ -4,7 +4,8 @@ extension ModelDay {
     var members: [(name: String, text: String)] = []
     if random.chance(8) {
       members = [
-        ("token", quoted(token())), ("token-kind", quoted(pick(["start", "device"]))),
+        ("token", quoted(random.chance(50) ? startToken(card) : token())),
+        ("token-kind", quoted(pick(["start", "device"]))),
         ("device", quoted(card.device)),
       ]
       if random.chance(30) { members.append(("activity-id", quoted(card.id))) }
@@ -56,23 +57,6 @@ extension ModelDay {
     if random.chance(30) { members.append(("recorder", quoted("server"))) }
     let operation = pick(["decode", "decode", "decode", "send", "request"])
     add("failure", at: card.now, members + [("operation", quoted(operation))])
-  }
-
-  /// Acts that name no activity, only a key or a channel.
-  mutating func addKeyOrChannel(_ card: ModelDayCard) {
-    let event = pick(["start", "update", "update", "end", "alert"])
-    let handle: (name: String, text: String) =
-      random.chance(50)
-      ? ("key", quoted(card.key)) : ("channel", quoted(card.channel ?? "channel-9"))
-    var members = [handle, ("content-state", "{}")]
-    if handle.name == "channel" {
-      members.append(("source", quoted("broadcast")))
-      if random.chance(30) { members.append(("bytes", "\(pick([5120, 5121]))")) }
-    }
-    add(event, at: card.now, members)
-    if random.chance(40) {
-      add("response", at: card.now + ModelTime.second, [handle, ("status", "400")])
-    }
   }
 
   /// What a launch of the app finds on one device, some cards left out or not complete.

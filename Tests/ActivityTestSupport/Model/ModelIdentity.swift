@@ -53,26 +53,29 @@ struct ModelScope: Hashable {
   }
 }
 
-/// One activity of I4: a name, one set of scopes, and its folded rows in order.
+/// One activity: a name, one set of scopes (I4), and its rows in order.
 struct ModelGroup {
   var name: ModelName
-  /// The one value of each part that the scopes of the set name.
+  /// The one value of each part that the scopes of the set name, or its claiming start (I7).
   var scope: ModelScope
+  /// Its own rows, and marked those that reached it (I8).
   var rows: [ModelRow]
   /// Seqs of `failure` rows that speak of this activity, for `undecodable` (F1).
   var failures: Set<Int64> = []
 }
 
-/// Joins and names among the selected rows (I1 to I4).
+/// Joins, names and activities of the selected rows (I1 to I9).
 struct ModelIdentity {
   private let selected: [ModelRow]
+  private let answers: ModelAnswers
   /// Token → the first token of its group seen in order; a token not in here is in no `replaces`.
   private var tokenGroup: [String: String] = [:]
   /// First token of a group → its joining rows in order.
   private var joining: [String: [ModelRow]] = [:]
 
-  init(_ selected: [ModelRow]) {
+  init(_ selected: [ModelRow], answers: ModelAnswers) {
     self.selected = selected
+    self.answers = answers
     uniteTokens()
     for row in selected where row.joins {
       if let token = row.token { joining[group(of: token), default: []].append(row) }
@@ -136,63 +139,28 @@ struct ModelIdentity {
     return nil
   }
 
-  /// Every activity with its folded rows (R5, I4), names in order of first appearance.
+  /// Every activity: rows by name (I4), then starts that claim (I7), then rows that reach (I8, I9).
   func groups() -> [ModelGroup] {
-    var names: [ModelName] = []
-    var placed: [ModelName: [(row: ModelRow, scope: ModelScope)]] = [:]
-    var failures: [ModelName: [(row: ModelRow, scope: ModelScope)]] = [:]
-    func add(_ row: ModelRow) {
-      guard let place = place(row) else { return }
-      if row.event == "failure" {
-        failures[place.name, default: []].append((row, place.scope))
-        return
-      }
-      if placed[place.name] == nil { names.append(place.name) }
-      placed[place.name, default: []].append((row, place.scope))
-    }
+    var named = ModelNamedRows()
+    var starts: [ModelRow] = []
+    var fanning: [ModelRow] = []
     for row in selected {
-      if row.isFolded || row.event == "failure" { add(row) }
       if row.event == "inventory" {
-        for entry in row.entries { add(ModelRow(entry: entry, of: row)) }
+        for entry in row.entries {
+          let row = ModelRow(entry: entry, of: row)
+          if let place = place(row) { named.add(row, place.scope, to: place.name) }
+        }
+      }
+      guard let place = place(row) else { continue }
+      if row.event == "failure" { named.addFailure(row, place.scope, to: place.name) }
+      guard row.isFolded else { continue }
+      switch place.name.kind {
+      case .id, .token: named.add(row, place.scope, to: place.name)
+      case .start: starts.append(row)
+      case .key, .channel: fanning.append(row)
       }
     }
-    return names.flatMap { name in
-      sets(name: name, of: placed[name] ?? [], failures: failures[name] ?? [])
-    }
-  }
-
-  /// I4: one activity for each maximal set of scopes without a contradiction. Only folded rows make
-  /// scopes: what moves no activity cannot make another one of it.
-  private func sets(
-    name: ModelName, of placed: [(row: ModelRow, scope: ModelScope)],
-    failures: [(row: ModelRow, scope: ModelScope)]
-  ) -> [ModelGroup] {
-    var scopes: [ModelScope] = []
-    for item in placed where !scopes.contains(item.scope) { scopes.append(item.scope) }
-    return maximalSets(chosen: [], candidates: scopes, excluded: []).map { set in
-      let union = set.dropFirst().reduce(set[0]) { $0.filled(from: $1) }
-      let rows = placed.filter { set.contains($0.scope) }.map(\.row)
-      let spoken = failures.filter { !$0.scope.contradicts(union) }.map(\.row.seq)
-      return ModelGroup(name: name, scope: union, rows: rows, failures: Set(spoken))
-    }
-  }
-
-  /// Bron and Kerbosch without tricks: every set that cannot grow.
-  private func maximalSets(
-    chosen: [ModelScope], candidates: [ModelScope], excluded: [ModelScope]
-  ) -> [[ModelScope]] {
-    if candidates.isEmpty { return excluded.isEmpty ? [chosen] : [] }
-    var candidates = candidates
-    var excluded = excluded
-    var result: [[ModelScope]] = []
-    while let scope = candidates.first {
-      candidates.removeFirst()
-      result += maximalSets(
-        chosen: chosen + [scope],
-        candidates: candidates.filter { !$0.contradicts(scope) },
-        excluded: excluded.filter { !$0.contradicts(scope) })
-      excluded.append(scope)
-    }
-    return result
+    let groups = ModelClaims(selected, answers: answers).claim(named.groups(), by: starts)
+    return ModelFanOut(groups, answers: answers).groups(reachedBy: fanning, failures: named)
   }
 }

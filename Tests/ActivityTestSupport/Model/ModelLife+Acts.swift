@@ -1,9 +1,16 @@
 extension ModelLife {
   /// An applied act (F2 to F6), in either view; the life has been advanced to its `at`.
   ///
-  /// - Parameter unanswered: a push without an answer, on which all it brings is inferred (C5).
-  mutating func apply(_ row: ModelRow, unanswered: Bool) {
-    if row.hasAlert || row.event == "alert" { alerts += 1 }
+  /// - Parameters:
+  ///   - unanswered: a push without an answer, on which all it brings is inferred (C5).
+  ///   - accepted: a push answered 200, which a later one does not attempt again (I11).
+  mutating func apply(_ row: ModelRow, unanswered: Bool, accepted: Bool) {
+    let isSameAct = applied.contains { earlier in
+      isAttempt(row, of: earlier.row, accepted: earlier.accepted)
+        || isWitness(row, of: earlier.row)
+    }
+    applied.append((row, accepted))
+    if row.hasAlert || row.event == "alert", !isSameAct { alerts += 1 }  // I11
     guard row.isContentAct else { return }  // F6
     mark = max(mark ?? row.ts, row.ts)  // F2
     if !isOpen { openedUnanswered = unanswered }
@@ -14,12 +21,31 @@ extension ModelLife {
       takeContent(of: row, unanswered: unanswered)
       return
     default:
-      updates += 1  // F3: a start on a live life folds as an update
+      if !isSameAct { updates += 1 }  // F3: a start on a live life folds as an update; I11
       if !isOpen { openBefore(row.at, .active) }  // F4
       if phase == .stale { enter(.active, at: row.at) }
     }
     takeContent(of: row, unanswered: unanswered)
     replaceStaleDate(by: row)
+  }
+
+  /// I11: the same request made again.
+  private func isAttempt(_ row: ModelRow, of earlier: ModelRow, accepted: Bool) -> Bool {
+    guard row.event == earlier.event else { return false }
+    if let id = row.apnsID, id == earlier.apnsID { return true }
+    guard let token = row.token, token == earlier.token,
+      let timestamp = row.explicitTimestamp, timestamp == earlier.explicitTimestamp
+    else { return false }
+    return !accepted
+  }
+
+  /// I11: the same act as another recorder saw it.
+  private func isWitness(_ row: ModelRow, of earlier: ModelRow) -> Bool {
+    guard row.event == earlier.event, row.recorder != earlier.recorder,
+      let timestamp = row.explicitTimestamp, timestamp == earlier.explicitTimestamp
+    else { return false }
+    return row.staleDate == earlier.staleDate && row.hasAlert == earlier.hasAlert
+      && row.source == earlier.source
   }
 
   /// F3.

@@ -11,6 +11,15 @@ extension ModelLife {
     }
   }
 
+  /// I10: a row of evidence that a key or channel led here opens nothing and revives nothing.
+  mutating func observeFanned(_ row: ModelRow) {
+    if !isOpen {
+      notApplied.append(ModelNotApplied(seq: row.seq, name: "no-life"))
+    } else if !(isOver && row.showsLife) {
+      observe(row)
+    }
+  }
+
   /// F9.
   private mutating func observeState(_ row: ModelRow) {
     switch row.state?.lowercased() {

@@ -55,6 +55,8 @@ struct ModelLife {
   var updates = 0
   var alerts = 0
   var notApplied: [ModelNotApplied] = []
+  /// I11: the acts that applied, and whether each was answered 200.
+  var applied: [(row: ModelRow, accepted: Bool)] = []
   var firstSeq: Int64?
   var lastSeq: Int64 = 0
   /// I5: from where 24 h of silence count, nil before the first row that counts.
@@ -124,13 +126,14 @@ struct ModelLife {
     return "system-limit"
   }
 
-  /// Takes note of a folded row, applied or not (I6).
+  /// Takes note of a folded row, applied or not (I6); one that fans out says only its seq (I10).
   mutating func note(_ row: ModelRow) {
+    lastSeq = max(lastSeq, row.seq)
+    if row.isFanned { return }
     key = row.key ?? key
     build = row.build ?? build
     attributesType = row.attributesType ?? attributesType
     firstSeq = firstSeq ?? row.seq
-    lastSeq = max(lastSeq, row.seq)
   }
 
   /// I5: moves the point from which silence counts; a scheduled start counts from its start-date.

@@ -13,6 +13,8 @@ public struct ModelRow: Sendable {
   public var recordedAt: Int64 = 0
   /// R1: as it counts, never later than `recordedAt`.
   public var at: Int64 = 0
+  /// I8: whether it is in this activity because its key or channel reached it, not by its name.
+  var isFanned = false
 
   var recorder: String?
   var source: String?
@@ -30,6 +32,7 @@ public struct ModelRow: Sendable {
   var timestamp: Int64?
   var staleDate: Int64?
   var startDate: Int64?
+  var inputPushChannel: String?
   var dismissalDate: Int64?
   var dismissalPolicy: String?
   var endReason: String?
@@ -111,6 +114,7 @@ public struct ModelRow: Sendable {
     timestamp = line.time("timestamp")
     staleDate = line.time("stale-date")
     startDate = line.time("start-date")
+    inputPushChannel = line.text("input-push-channel")
     dismissalDate = line.time("dismissal-date")
     dismissalPolicy = line.text("dismissal-policy")
     endReason = line.text("end-reason")
@@ -120,7 +124,7 @@ public struct ModelRow: Sendable {
   }
 
   private mutating func readAnswer(_ line: ModelLine) {
-    apnsID = line.text("apns-id")
+    apnsID = line.text("apns-id").map(Self.sameCase)
     attempt = line.integer("attempt")
     status = line.integer("status")
     reason = line.text("reason")
@@ -142,6 +146,12 @@ public struct ModelRow: Sendable {
 }
 
 extension ModelRow {
+  /// A1: UUIDs are the same in any case.
+  private static func sameCase(_ id: String) -> String {
+    let isUUID = id.utf8.count == 36 && id.allSatisfy { $0.isHexDigit || $0 == "-" }
+    return isUUID ? id.lowercased() : id
+  }
+
   /// Order is always (`at`, `seq`).
   func precedes(_ other: ModelRow) -> Bool {
     (at, seq) < (other.at, other.seq)
@@ -149,6 +159,9 @@ extension ModelRow {
 
   /// R2: the version that orders contents, in whole seconds.
   var ts: Int64 { ModelTime.wholeSeconds(timestamp ?? at) }
+
+  /// I7, I11: the `timestamp` it says itself, in whole seconds.
+  var explicitTimestamp: Int64? { timestamp.map(ModelTime.wholeSeconds) }
 
   /// R3.
   var isAct: Bool { isContentAct || event == "alert" }
@@ -169,6 +182,11 @@ extension ModelRow {
       || (event == "token" && !hasOtherTokenKind)
   }
 
+  /// F9, F10: whether it shows life.
+  var showsLife: Bool {
+    event == "state" && ["active", "stale", "pending"].contains(state?.lowercased())
+  }
+
   /// F8: whether it ends activities by not naming them, or by naming their device.
   var isSpeaker: Bool {
     (event == "inventory" && complete) || (event == "authorization" && enabled == false)
@@ -182,50 +200,4 @@ extension ModelRow {
 
   /// I2: by the letter any kind of row joins, an answer or an unknown kind too.
   var joins: Bool { activityID != nil && hasActivityToken }
-}
-
-/// The members of one object by name, each in the type the caller expects, else absent.
-struct ModelLine {
-  let members: [String: ModelNode]
-
-  func has(_ name: String) -> Bool {
-    guard let node = members[name] else { return false }
-    if case .null = node.value { return false }
-    return true
-  }
-
-  func bytes(_ name: String) -> Int {
-    has(name) ? members[name]?.bytes ?? 0 : 0
-  }
-
-  func text(_ name: String) -> String? {
-    guard case .string(let text) = members[name]?.value else { return nil }
-    return text
-  }
-
-  func bool(_ name: String) -> Bool? {
-    guard case .bool(let value) = members[name]?.value else { return nil }
-    return value
-  }
-
-  func integer(_ name: String) -> Int64? {
-    guard case .number(let text) = members[name]?.value else { return nil }
-    return Int64(text) ?? ModelTime.micros(decimal: text).map(ModelTime.wholeSeconds)
-  }
-
-  /// Unix seconds or RFC 3339 (EVENTS 1), as microseconds.
-  func time(_ name: String) -> Int64? {
-    switch members[name]?.value {
-    case .number(let text): ModelTime.micros(decimal: text)
-    case .string(let text): ModelTime.micros(rfc3339: text)
-    default: nil
-    }
-  }
-
-  func objects(_ name: String) -> [ModelLine] {
-    guard case .array(let items) = members[name]?.value else { return [] }
-    return items.compactMap { item in
-      if case .object(let members) = item.value { ModelLine(members: members) } else { nil }
-    }
-  }
 }

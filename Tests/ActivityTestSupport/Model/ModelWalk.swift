@@ -52,13 +52,18 @@ struct ModelWalk {
 
   private var isByID: Bool { group.name.kind == .id }
 
+  /// I8.
+  private var ownRows: [ModelRow] { group.rows.filter { !$0.isFanned } }
+
   // MARK: - Rows
 
   private mutating func fold(_ row: ModelRow) {
     let counts = view == .device || row.isAct  // V2
     if lives.isEmpty { lives.append(ModelLife()) }
-    // I5: more than 24 h of silence.
-    if counts, let last = lives[lives.count - 1].lastPosition, row.at - last > 24 * ModelTime.hour {
+    // I5: more than 24 h of silence. I10: what fans out begins no life.
+    if counts, !row.isFanned, let last = lives[lives.count - 1].lastPosition,
+      row.at - last > 24 * ModelTime.hour
+    {
       lives.append(ModelLife())
     }
     if row.isAct {
@@ -66,11 +71,15 @@ struct ModelWalk {
     } else if view == .device {
       // V1: in the sent view evidence says who it is and moves nothing.
       lives[lives.count - 1].advance(to: row.at)
-      lives[lives.count - 1].observe(row)
+      if row.isFanned {
+        lives[lives.count - 1].observeFanned(row)
+      } else {
+        lives[lives.count - 1].observe(row)
+      }
     }
     // I6 in the sent view as well: evidence gives identity, and its seq counts as the last one.
     lives[lives.count - 1].note(row)
-    if counts { lives[lives.count - 1].count(row) }
+    if counts, !row.isFanned { lives[lives.count - 1].count(row) }
   }
 
   private mutating func foldAct(_ row: ModelRow) {
@@ -96,7 +105,8 @@ struct ModelWalk {
     if view == .device, row.event == "end", let mark = life.mark, row.ts < mark {
       life.notApplied.append(ModelNotApplied(seq: row.seq, name: "older-end"))  // F1
     }
-    life.apply(row, unanswered: row.isByPush && answer == nil)
+    life.apply(
+      row, unanswered: row.isByPush && answer == nil, accepted: answers.isAccepted(row))
     lives[lives.count - 1] = life
   }
 
@@ -132,10 +142,10 @@ struct ModelWalk {
     return nil
   }
 
-  /// `after-end` (F1, V1), and an alert with nothing to alert (F6).
+  /// `after-end` (F1, V1), an alert with nothing to alert (F6), and what fans out to none (I10).
   private func reasonOfOrder(_ row: ModelRow, _ life: ModelLife) -> String? {
-    if !life.isOpen { return row.event == "alert" ? "no-life" : nil }
-    if row.event == "start", life.isOver {
+    if !life.isOpen { return row.event == "alert" || row.isFanned ? "no-life" : nil }
+    if row.event == "start", life.isOver, !row.isFanned {
       // I5: the same start as another recorder saw it, else the start of a new life.
       guard let own = life.ownStart, own.recorder != row.recorder,
         row.at - own.at <= 120 * ModelTime.second
@@ -166,7 +176,7 @@ struct ModelWalk {
     if let device = row.device {
       guard group.scope.device == device else { return false }
     } else {
-      guard group.rows.contains(where: { $0.recorder == row.recorder }) else { return false }
+      guard ownRows.contains(where: { $0.recorder == row.recorder }) else { return false }
     }
     func compatible(_ one: String?, _ two: String?) -> Bool {
       if let one, let two { one == two } else { true }
@@ -176,7 +186,7 @@ struct ModelWalk {
     guard isByID, compatible(row.environment, group.scope.environment) else { return false }
     if row.entries.contains(where: { $0.activityID == group.name.text }) { return false }
     // I6: the type that the activity's rows say, whenever they say it.
-    let type = group.rows.last { $0.attributesType != nil }?.attributesType
+    let type = ownRows.last { $0.attributesType != nil }?.attributesType
     return row.attributesType == nil || row.attributesType == type
   }
 }

@@ -1,0 +1,221 @@
+/// I8–I10: rows that a key or a channel alone names, and the activities they reach.
+extension Resolution {
+  /// So many rows reach activities by key or channel, 4 bytes each; what comes after them keeps its
+  /// name and is counted, so that no log can ask for more memory than this.
+  private static let reachMax = 1 << 26
+
+  /// Gives rows that fan out to every activity they reach, and makes activities of those that keep
+  /// their name.
+  mutating func fanOut(_ unsettled: Unsettled) {
+    guard !unsettled.fanning.isEmpty else { return }
+    var reaches = Reaches(of: unsettled.fanning, self)
+    var added: [Int: [Int32]] = [:]
+    var kept: [Int32] = []
+    var homes = KeyHomes()
+    var reached = 0
+    for index in unsettled.fanning {
+      let row = set.rows[Int(index)]
+      let scope = set.scopes[row.scope]
+      var isReaching = false
+      guard reached < Resolution.reachMax else {
+        unfollowed += 1
+        kept.append(index)
+        continue
+      }
+      reaches.forEach(reachedBy: row) { activity in
+        guard activityScopes[activity].agrees(with: scope) else { return }
+        added[activity, default: []].append(index)
+        reached += 1
+        isReaching = true
+      }
+      if !isReaching {
+        kept.append(index)
+        homes.note(row)
+      } else if row.channel < 0, homes.hold(row, in: set) {
+        kept.append(index)
+      }
+    }
+    for (activity, rows) in added { addRows(rows, to: activity) }
+    guard !kept.isEmpty else { return }
+    let named = merged(kept, unsettled.failures)
+    var naming = RowNames(rows: set.rows.count)
+    for index in named {
+      if let name = Resolution.sharedName(of: set.rows[Int(index)]) { naming.name(index, name) }
+    }
+    gather(named, naming)
+  }
+
+  /// Whether a row of an activity is there only because it reached it by key or channel.
+  package func fansOut(_ row: Row, in activity: Int) -> Bool {
+    switch names[activity] {
+    case .activity, .token, .start: row.activity < 0 && row.token < 0
+    case .channel, .key: false
+    }
+  }
+}
+
+/// From when to when activities are reached by their keys and channels.
+struct Reaches {
+  /// Rows after `at`, `seq` reach it up to and including `until`, which never falls from one to the
+  /// next.
+  private struct Span {
+    var at: Int64
+    var seq: Int64
+    var until: Int64
+
+    func precedes(_ row: Row) -> Bool { (at, seq) < (row.at, row.seq) }
+  }
+
+  /// An activity, as one key or channel reaches it.
+  private struct Target {
+    var activity: Int
+    var spans: [Span]
+
+    /// Whether some span holds a row.
+    func isReached(by row: Row) -> Bool {
+      var low = 0
+      var high = spans.count
+      while low < high {
+        let middle = (low + high) / 2
+        if spans[middle].precedes(row) { low = middle + 1 } else { high = middle }
+      }
+      return low > 0 && spans[low - 1].until >= row.at
+    }
+  }
+
+  /// The targets of one key or channel. Rows ask in order, so a target comes into view once and
+  /// leaves it once.
+  private struct Sweep {
+    var targets: [Target]
+    var next = 0
+    var inView: [Int] = []
+  }
+
+  private let limits: SystemLimits
+  private var byKey: [Int32: Sweep] = [:]
+  private var byChannel: [Int32: Sweep] = [:]
+
+  /// Looks at all activities of ids, tokens and starts for what rows that fan out may reach.
+  init(of fanning: [Int32], _ resolution: Resolution) {
+    let set = resolution.set
+    limits = set.limits
+    var keys = [Bool](repeating: false, count: set.texts.count)
+    var channels = keys
+    for index in fanning {
+      let row = set.rows[Int(index)]
+      if row.channel >= 0 { channels[Int(row.channel)] = true } else { keys[Int(row.key)] = true }
+    }
+    var targetsOfKey: [Int32: [Target]] = [:]
+    var targetsOfChannel: [Int32: [Target]] = [:]
+    for (activity, members) in resolution.members.enumerated() {
+      var beginnings: [Span] = []
+      var latest: Int64?
+      var ownKeys: [Int32] = []
+      var subscriptions: [Int32: [Span]] = [:]
+      for index in members {
+        let row = set.rows[Int(index)]
+        guard row.isFolded else { continue }
+        if row.key >= 0, keys[Int(row.key)], !ownKeys.contains(row.key) { ownKeys.append(row.key) }
+        guard !row.answer.refuses else { continue }
+        if Reaches.begins(row, after: latest, limits) {
+          Reaches.extend(&beginnings, by: row, until: Reaches.keyEnd(of: row, limits))
+        }
+        latest = row.at
+        guard row.kind == .start else { continue }
+        for channel in Set([row.channel, row.inputPushChannel])
+        where channel >= 0 && channels[Int(channel)] {
+          Reaches.extend(
+            &subscriptions[channel, default: []], by: row,
+            until: Reaches.channelEnd(of: row, limits))
+        }
+      }
+      for key in ownKeys where !beginnings.isEmpty {
+        targetsOfKey[key, default: []].append(Target(activity: activity, spans: beginnings))
+      }
+      for (channel, spans) in subscriptions {
+        targetsOfChannel[channel, default: []].append(Target(activity: activity, spans: spans))
+      }
+    }
+    byKey = targetsOfKey.mapValues(Reaches.sweep)
+    byChannel = targetsOfChannel.mapValues(Reaches.sweep)
+  }
+
+  private static func begins(_ row: Row, after latest: Int64?, _ limits: SystemLimits) -> Bool {
+    guard let latest, row.kind != .start else { return true }
+    return row.at.subtractingClamped(latest) > limits.silence.microseconds
+  }
+
+  /// Until when a beginning is reached by its key: 12 h, or up to its start-date.
+  private static func keyEnd(of row: Row, _ limits: SystemLimits) -> Int64 {
+    let usual = row.at.addingClamped(limits.keyReach.microseconds)
+    guard row.kind == .start, row.date != EventColumns.absent else { return usual }
+    return max(usual, row.date.subtractingClamped(1))
+  }
+
+  /// Until when a start is reached by its channel: 12 h from when it begins.
+  private static func channelEnd(of row: Row, _ limits: SystemLimits) -> Int64 {
+    var from = row.at
+    if row.date != EventColumns.absent {
+      from = max(from, min(row.date, from.addingClamped(limits.schedule.microseconds)))
+    }
+    return from.addingClamped(limits.keyReach.microseconds)
+  }
+
+  private static func extend(_ spans: inout [Span], by row: Row, until: Int64) {
+    let furthest = max(until, spans.last?.until ?? .min)
+    spans.append(Span(at: row.at, seq: row.seq, until: furthest))
+  }
+
+  private static func sweep(_ targets: [Target]) -> Sweep {
+    Sweep(
+      targets: targets.sorted { one, other in
+        (one.spans[0].at, one.spans[0].seq, one.activity)
+          < (other.spans[0].at, other.spans[0].seq, other.activity)
+      })
+  }
+
+  /// Hands over every activity that a row's key or channel reaches, whatever its scope. Rows are
+  /// asked for in order.
+  mutating func forEach(reachedBy row: Row, _ take: (Int) -> Void) {
+    if row.channel >= 0 {
+      guard byChannel[row.channel] != nil else { return }
+      Reaches.forEach(&byChannel[row.channel, default: Sweep(targets: [])], row, take)
+    } else {
+      guard byKey[row.key] != nil else { return }
+      Reaches.forEach(&byKey[row.key, default: Sweep(targets: [])], row, take)
+    }
+  }
+
+  private static func forEach(_ sweep: inout Sweep, _ row: Row, _ take: (Int) -> Void) {
+    while sweep.next < sweep.targets.count, sweep.targets[sweep.next].spans[0].precedes(row) {
+      sweep.inView.append(sweep.next)
+      sweep.next += 1
+    }
+    let targets = sweep.targets
+    sweep.inView.removeAll { targets[$0].spans[targets[$0].spans.count - 1].until < row.at }
+    for number in sweep.inView where targets[number].isReached(by: row) {
+      take(targets[number].activity)
+    }
+  }
+}
+
+/// I9: where rows of a key that reached nothing opened an activity of the key itself.
+struct KeyHomes {
+  /// By key and scope: when the latest such row came.
+  private var latest: [Int32: [Int32: Int64]] = [:]
+
+  /// A row that kept its name.
+  mutating func note(_ row: Row) {
+    guard row.channel < 0, row.kind != .end, row.kind != .alert else { return }
+    latest[row.key, default: [:]][row.scope] = row.at
+  }
+
+  /// Whether a row that reached other activities is one of its key's own too.
+  func hold(_ row: Row, in set: RowSet) -> Bool {
+    guard let homes = latest[row.key] else { return false }
+    return homes.contains { scope, at in
+      row.at.subtractingClamped(at) <= set.limits.keyReach.microseconds
+        && set.scopes[scope].agrees(with: set.scopes[row.scope])
+    }
+  }
+}
