@@ -64,7 +64,7 @@ extension StoryKind {
   /// Ends that leave "on the way" on the screen, by push and by the app.
   private static func noFinalContent(_ plot: inout Plot, _ start: Int64, _ number: Int) {
     let first = plot.card("Speechless")
-    for place in 0..<4 {
+    for place in 0..<6 {
       let card = place == 0 ? first : plot.another(first)
       let at = start + (place * 2).minutes
       plot.start(card, at)

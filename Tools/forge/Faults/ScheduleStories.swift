@@ -65,16 +65,18 @@ extension StoryKind {
     plot.find("short-lived", buildOf: first)
   }
 
-  /// Two orders on one phone, equally important; without a score, and with the same.
+  /// Several orders on one phone, equally important; without a score, or two and two with the same.
   private static func relevance(_ plot: inout Plot, _ start: Int64, _ number: Int) {
     let first = plot.card("Tied")
-    var second = plot.another(first)
-    second.device = first.device
-    let score: StoryRow.Members = number % 2 == 0 ? [:] : ["relevance-score": 50]
-    plot.start(first, start, score)
-    plot.start(second, start + 5.minutes, score)
-    plot.end(first, start + 20.minutes)
-    plot.end(second, start + 25.minutes)
+    for place in 0..<4 {
+      var card = place == 0 ? first : plot.another(first)
+      let isAlike = number % 2 == 0 || place % 2 == 0
+      if isAlike { card.device = first.device } else { card.device = "\(first.device)-second" }
+      let at = start + (place * 3).minutes
+      plot.start(
+        card, at, number % 2 == 0 ? [:] : ["relevance-score": .number(Int64(50 + place % 2))])
+      plot.end(card, at + 25.minutes)
+    }
     plot.find("relevance-tie", buildOf: first)
   }
 }
