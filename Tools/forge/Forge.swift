@@ -10,8 +10,9 @@ enum Forge {
         --seed S                 another day of the same kind (1)
         --start TIME             first instant, RFC 3339 UTC (2026-11-01T00:00:00Z)
         --clean                  plant nothing: no rule may fire
+        --faults                 a clean day, and stories in which every rule finds something
         --strange                add what only states are compared over: see README.md
-        --truth FILE             what was planted, NDJSON: rule, name, key
+        --truth FILE             what was planted, NDJSON: rule, name, key …
 
     """
 

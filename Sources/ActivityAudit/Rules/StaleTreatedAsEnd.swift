@@ -9,8 +9,8 @@ package struct StaleTreatedAsEnd: AuditRule {
     condition: """
       Three cards or more of a type and build, and at least 80 % of those that were served by push \
       and turned stale, were sent nothing after that, and lived on for 25 minutes or more: the \
-      device showed them, or they ran into the system's limit of 8 hours. Nobody ended them. \
-      Confirmed when the device showed three of them, else inferred.
+      device showed them, or they ran into the system's limit of 8 hours. Nobody ended them or \
+      tried to. Confirmed when the device showed three of them, else inferred.
       """,
     advice: """
       A stale date is a promise of the next update, not an end: send the update, or an end when \
@@ -80,7 +80,10 @@ package struct StaleTreatedAsEnd: AuditRule {
     var counts = stale[TypeAndBuild(life)] ?? Stale()
     counts.turned += 1
     let later = life.entries.filter { $0.kind != nil && $0.at > turn.at }
-    if !later.contains(where: { $0.kind?.isAct ?? false }), livedOn(life, later, turn.at) {
+    // Who tried to end it, even in vain, took nothing for an end.
+    if life.leak.lostEnds.isEmpty, !later.contains(where: { $0.kind?.isAct ?? false }),
+      livedOn(life, later, turn.at)
+    {
       counts.given.add(at: turn.at, seq: turn.seq, device: life.deviceWord, card: life.number)
       if later.contains(where: { $0.shown.isLive }) || life.leak.systemEnd != nil {
         counts.shown += 1

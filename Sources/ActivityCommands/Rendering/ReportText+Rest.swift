@@ -6,7 +6,7 @@ extension ReportText {
   /// With up to so many groups each gets its examples.
   private static let groupsInFull = 8
   /// With more, so many do, the worst first; the others get one line a rule.
-  private static let groupsAhead = 4
+  private static let groupsAhead = 3
   /// Examples of each of those.
   private static let examplesAhead = 3
 

@@ -98,8 +98,15 @@ struct Activity {
     switch fault {
     case .staleWhileLive: step == 1 ? 2 * UTC.minute : spacing * 2
     case .outOfOrder, .updateNotDelivered: spacing * 4
+    // Beyond its life: what is planted is a card that stays, not one given up when it was stale.
+    case .neverEnded, .endNotDelivered: 9 * UTC.hour
     default: spacing * 3 / 2 + 5 * UTC.minute
     }
+  }
+
+  /// Whether an update rings: about one in twelve, and two of a card at most, however short it is.
+  func rings(_ step: Int) -> Bool {
+    step < updates && (step == 2 || step == 5) && number(UInt64(step) + 60, below: 3) == 0
   }
 
   /// When an end is first asked for; the order is finished at `finish`.

@@ -11,18 +11,24 @@ struct Day {
   /// Writes every line and returns what was planted, by start of the activity.
   func write(to sink: ByteSink) -> [String] {
     let lines = DayLines(sink, dayStart: order.start)
+    var stories = Stories(order)
     var refusedStarts: [Int: Int] = [:]
+    var count = 0
     plan.activities.withUnsafeBufferPointer { activities in
-      for (index, event) in plan.events.enumerated() {
+      for event in plan.events {
+        count += stories.write(until: order.start + event.recorded, after: count, to: sink)
         lines.write(event, of: activities[Int(event.activity)])
-        if event.kind == .pushStart { refusedStarts[Int(event.activity)] = index + 1 }
+        count += 1
+        if event.kind == .pushStart { refusedStarts[Int(event.activity)] = count }
       }
     }
-    return plan.activities.compactMap { activity in
+    _ = stories.write(until: .max, after: count, to: sink)
+    let faults = plan.activities.compactMap { activity -> String? in
       guard let fault = activity.fault else { return nil }
       let name = refusedStarts[activity.index].map { "start:\($0)" } ?? activity.name
       let rule = fault.rawValue
       return "{\"rule\":\"\(rule)\",\"name\":\"\(name)\",\"key\":\"\(activity.key)\"}"
     }
+    return faults + stories.truth
   }
 }

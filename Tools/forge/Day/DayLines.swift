@@ -84,7 +84,8 @@ struct DayLines {
     if activity.isGoneAtOnce {
       sink.text(",\"dismissal-policy\":\"immediate\"")
     } else {
-      sink.text(",\"dismissal-policy\":\"default\"")
+      sink.text(",\"dismissal-policy\":\"after\",\"dismissal-date\":")
+      sink.decimal((dayStart + event.at) / UTC.second + 1800)
     }
   }
 
@@ -129,10 +130,10 @@ struct DayLines {
     sink.decimal(stamp)
     content(step, activity)
     stale(stamp - dayStart / UTC.second, activity.freshness(of: step))
-    if isSteady, activity.number(UInt64(step) + 60, below: 12) == 0 {
+    if activity.rings(step) {
       sink.text(",\"alert\":{\"title\":\"Something changed\",\"body\":\"Have a look\"}")
     }
-    answered(event, activity)
+    answered(event, activity, isUrgent: activity.rings(step))
   }
 
   private func alert(_ event: DayEvent, _ activity: Activity) {
@@ -140,7 +141,7 @@ struct DayLines {
     sink.text(",\"alert\":{\"title\":\"Nearly there\",\"body\":\"Stop ")
     sink.decimal(activity.number(21, below: 12))
     sink.text("\"}")
-    answered(event, activity)
+    answered(event, activity, isUrgent: true)
   }
 
   private func end(_ event: DayEvent, _ activity: Activity) {
@@ -150,7 +151,7 @@ struct DayLines {
     content(99, activity)
     sink.text(",\"dismissal-date\":")
     sink.decimal((dayStart + event.at) / UTC.second + 1800)
-    answered(event, activity)
+    answered(event, activity, isUrgent: true)
   }
 
   private func pushStart(_ event: DayEvent, _ activity: Activity) {
@@ -167,7 +168,7 @@ struct DayLines {
     sink.text("\",\"attributes\":{},\"alert\":{\"title\":\"Order received\",\"body\":\"\"}")
     content(0, activity)
     stale(event.at / UTC.second, activity.freshness(of: 0))
-    answered(event, activity)
+    answered(event, activity, isUrgent: true)
   }
 
   private func response(_ event: DayEvent, _ activity: Activity) {

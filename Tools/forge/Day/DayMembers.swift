@@ -89,7 +89,8 @@ extension DayLines {
   }
 
   /// The push's own members, with its answer unless that comes as a row of its own.
-  func answered(_ event: DayEvent, _ activity: Activity) {
+  func answered(_ event: DayEvent, _ activity: Activity, isUrgent: Bool) {
+    if isUrgent { sink.text(",\"apns-priority\":10") } else { sink.text(",\"apns-priority\":5") }
     sink.text(",\"apns-id\":\"")
     apnsID(event, activity)
     sink.byte(0x22)

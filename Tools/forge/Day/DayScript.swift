@@ -49,7 +49,10 @@ extension DayPlan {
       add(.dismiss, activity, at: activity.update(2) + activity.spacing / 3)
     }
     push(.update, activity, at: activity.update(3), 3, .gone)
-    if activity.traits.contains(.work) { add(.work, activity, at: activity.finish) }
+    // After an unseen swipe and a 410, work that goes on would be a card nobody looked after.
+    if activity.traits.isSuperset(of: [.work, .swipeSeen]) {
+      add(.work, activity, at: activity.finish)
+    }
   }
 
   private mutating func end(_ activity: Activity) {
