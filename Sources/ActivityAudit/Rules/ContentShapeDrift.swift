@@ -28,13 +28,14 @@ package struct ContentShapeDrift: AuditRule {
       required member missing, and the whole content is thrown away.
       """,
     condition: """
-      Counted are the contents of one type and build that took effect. Either 10 or more, on 3 \
-      cards or more, had a member as one JSON type before 3 or more have it as another (a whole \
-      number and a fraction are two; whole numbers are not new where fractions are known). Or all \
-      until an instant had a member and none has it since, or the other way round, each on 3 cards \
-      or more. null counts as absent, and a member that comes and goes is optional. Error when \
-      decode failures of the same type and build followed. Contents that undecodable-content \
-      reports do not count.
+      Counted are the contents of starts and updates of one type and build that took effect. \
+      Either 10 or more, on 3       cards or more, had a member as one JSON type before 3 or \
+      more have it as another (a whole       number and a fraction are two; whole numbers are \
+      not new where fractions are known). Or all       until an instant had a member and none \
+      has it since, or the other way round, each on 3 cards       or more. null counts as \
+      absent, and a member that comes and goes is optional. Error when       decode failures of \
+      the same type and build followed. Contents that undecodable-content       reports do not \
+      count.
       """,
     advice: """
       Only add members, make new ones optional, and keep the type of each; a new name is a new \
@@ -62,6 +63,7 @@ package struct ContentShapeDrift: AuditRule {
 
   private var uses = Slots<Place, Use>()
   private var undecodable: [TypeAndBuild: Timestamp] = [:]
+  private var fanned: Set<Int64> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     let scope = TypeAndBuild(life)
@@ -69,9 +71,13 @@ package struct ContentShapeDrift: AuditRule {
       if entry.outcome == .undecodable {
         undecodable[scope] = max(undecodable[scope] ?? entry.at, entry.at)
       }
-      guard entry.isAppliedAct, entry.hasContent, let facts = life.log.content(of: entry),
+      // Last words have members of their own, such as a final score.
+      guard entry.isAppliedAct, entry.hasContent, entry.kind != .end,
+        let facts = life.log.content(of: entry),
         facts.shape >= 0
       else { continue }
+      // One broadcast is one content, however many cards it reached.
+      if entry.fansOut, !fanned.insert(entry.seq).inserted { continue }
       uses[Place(scope: scope, shape: facts.shape), default: Use(shape: facts.shape)]
         .add(entry, of: life, keeping: max(settled, Finding.evidenceMax))
     }

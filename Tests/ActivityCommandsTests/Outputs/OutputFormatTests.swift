@@ -133,7 +133,7 @@ struct OutputFormatTests {
     let keys = bench.run("audit", Workbench.incident, "-o", "keys")
     #expect(keys.out.first == "A-1095")
     #expect(Set(keys.out).count == keys.out.count)
-    #expect(keys.err == ["1 finding without a key left out"])
+    #expect(keys.err == ["3 findings without a key left out"])
     let listed = bench.run("audit", Workbench.incident, "-o", "jsonl").out.count
     #expect(keys.out.count < listed)
   }
