@@ -29,13 +29,12 @@ package struct ContentShapeDrift: AuditRule {
       """,
     condition: """
       Counted are the contents of starts and updates of one type and build that took effect. \
-      Either 10 or more, on 3       cards or more, had a member as one JSON type before 3 or \
-      more have it as another (a whole       number and a fraction are two; whole numbers are \
-      not new where fractions are known). Or all       until an instant had a member and none \
-      has it since, or the other way round, each on 3 cards       or more. null counts as \
-      absent, and a member that comes and goes is optional. Error when       decode failures of \
-      the same type and build followed. Contents that undecodable-content       reports do not \
-      count.
+      Either 10 or more, on 3 cards or more, had a member as one JSON type before 3 or more have \
+      it as another (a whole number and a fraction are two; whole numbers are not new where \
+      fractions are known). Or all until an instant had a member and none has it since, or the \
+      other way round, each on 3 cards or more. null counts as absent, and a member that comes \
+      and goes is optional. Error when decode failures of the same type and build followed. \
+      Contents that undecodable-content reports do not count.
       """,
     advice: """
       Only add members, make new ones optional, and keep the type of each; a new name is a new \
