@@ -174,7 +174,10 @@ struct ContentReader {
       place = ContentReader.step(step, present, place?.type ?? .object)
       if place == nil { return nil }
     }
-    return place.flatMap { $0.type == .null ? nil : ContentReader.text($0, present) }
+    // As the key itself is taken from a line: a text or a number, and not an empty one.
+    guard let place, place.type == .string || place.type == .number else { return nil }
+    let text = ContentReader.text(place, present)
+    return text.isEmpty || text.utf8.count >= ContentReader.textMax ? nil : text
   }
 
   private static func step(

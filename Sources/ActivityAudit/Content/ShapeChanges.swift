@@ -43,7 +43,7 @@ struct ShapeChanges {
 
   /// Whether one use was settled before another began.
   private func isSettled(_ old: ContentShapeDrift.Use, before new: ContentShapeDrift.Use) -> Bool {
-    guard old.earliest.count >= settled, old.cards >= cards, new.count >= least,
+    guard old.earliest.count >= settled, old.cards.count >= cards, new.count >= least,
       let first = new.earliest.first
     else { return false }
     return old.earliest[settled - 1].at <= first.at
@@ -78,7 +78,7 @@ struct ShapeChanges {
       present.merge(use, keeping: keeping)
     }
     for (old, new, what) in [(absent, present, "new"), (present, absent, "gone")] {
-      guard isSettled(old, before: new), new.cards >= cards, let first = new.earliest.first,
+      guard isSettled(old, before: new), new.cards.count >= cards, let first = new.earliest.first,
         old.last < first.at
       else { continue }
       return change("\(name) is \(what) in \(new.count) contents", new)
@@ -109,8 +109,8 @@ struct ShapeChanges {
 extension ContentShapeDrift.Use {
   fileprivate mutating func merge(_ other: ContentShapeDrift.Use, keeping most: Int) {
     count += other.count
-    // A card that shows two shapes counts in both; no more than a few do.
-    cards += other.cards
+    // Each holds as many as the limit asks for or all: so does what both hold together.
+    cards.formUnion(other.cards)
     last = max(last, other.last)
     devices.formUnion(other.devices)
     for row in other.earliest { note(at: row.at, seq: row.seq, keeping: most) }

@@ -104,12 +104,19 @@ extension EndRemedy {
 }
 
 extension AuditReport {
-  /// Its remedies, only those of cards that one of its findings is about.
+  /// Its remedies, only those of cards that one of its findings is about, and none of a card whose
+  /// end is suppressed.
   package var remediesOfFindings: [EndRemedy] {
+    let ends: Set = ["end-not-delivered", "ended-by-system-limit", "never-ended", "late-end"]
     var seqs: [String: [Int64]] = [:]
+    var accepted: [String: [Int64]] = [:]
     for finding in findings { seqs[finding.name, default: []].append(finding.first) }
+    for finding in suppressed.map(\.finding) where ends.contains(finding.rule) {
+      accepted[finding.name, default: []].append(finding.first)
+    }
     return remedies.filter { remedy in
-      seqs[remedy.name]?.contains(where: remedy.seqs.contains) ?? false
+      let isAccepted = accepted[remedy.name]?.contains(where: remedy.seqs.contains) ?? false
+      return !isAccepted && seqs[remedy.name]?.contains(where: remedy.seqs.contains) ?? false
     }
   }
 }

@@ -56,6 +56,21 @@ package struct ClockSkew: AuditRule {
         20m9s end A source=push recorder=proxy apns-id=P3 status=200 timestamp=@20m content=3
         """),
       RuleExample(
+        "a second sender takes over, and is refused too",
+        """
+        0m start A source=app recorder=phone device=phone content
+        5m update A source=push recorder=push-1 apns-id=P1 status=503 content=1
+        5m9s update A source=push recorder=push-2 apns-id=P1 status=503 content=1
+        5m20s update A source=push recorder=push-2 apns-id=P1 status=200 content=1
+        6m update A source=push recorder=push-1 apns-id=P2 status=503 content=2
+        6m9s update A source=push recorder=push-2 apns-id=P2 status=503 content=2
+        6m20s update A source=push recorder=push-2 apns-id=P2 status=200 content=2
+        7m update A source=push recorder=push-1 apns-id=P3 status=503 content=3
+        7m9s update A source=push recorder=push-2 apns-id=P3 status=503 content=3
+        7m20s update A source=push recorder=push-2 apns-id=P3 status=200 content=3
+        9m end A source=app recorder=phone device=phone content=4
+        """),
+      RuleExample(
         "a second sender takes over after refusals",
         """
         0m start A source=app recorder=phone device=phone content
@@ -111,7 +126,11 @@ package struct ClockSkew: AuditRule {
 
   /// Whether two rows of one act record one and the same attempt of it.
   private static func isSame(_ a: Entry, _ b: Entry) -> Bool {
-    a.attempt == b.attempt && a.status == b.status && a.isRefused == b.isRefused
+    guard a.attempt == b.attempt, a.status == b.status, a.isRefused == b.isRefused else {
+      return false
+    }
+    // A refused push is sent again by whoever takes over; only a number says that it was not.
+    return !a.isRefused || a.attempt != nil
   }
 
   private mutating func note(_ a: Entry, _ b: Entry, _ life: Timeline) {

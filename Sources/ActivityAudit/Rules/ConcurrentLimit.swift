@@ -137,7 +137,14 @@ package struct ConcurrentLimit: AuditRule {
       let known = refusals ?? ConcurrentLimit.refusals(log)
       refusals = known
       let refused = (known[place.device] ?? [])
-        .filter { $0.at >= span.from && $0.at <= span.until }.map(\.seq)
+        .filter { refusal in
+          // The limit of one app says nothing of another's cards; the device's own counts for all.
+          let app = log.bundle(of: refusal)
+          let isOfApp = app == place.bundle || app.isAbsent || place.bundle.isAbsent
+          let word = log.contentText(log.content(of: refusal)?.rare?.failureCase)
+          return refusal.at >= span.from && refusal.at <= span.until
+            && (isOfApp || word == "globalMaximumExceeded")
+        }.map(\.seq)
       let starts = sorted.filter { $0.from <= all.at && $0.until > all.at }.map(\.seq)
       let words = [place.environment, place.bundle, place.device].map { log.text($0) ?? "" }
       let met =

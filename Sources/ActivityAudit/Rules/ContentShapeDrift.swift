@@ -43,12 +43,24 @@ package struct ContentShapeDrift: AuditRule {
     scope: .typeAndBuild, yieldsTo: ["undecodable-content"], yielding: .sameRow, reads: .all,
     thresholds: [settled, occurrences, cards], fires: firing, passes: passing)
 
+  /// One life of an activity.
+  struct Card: Hashable {
+    var number: Int
+    var opening: Timestamp
+  }
+
+  /// A content that many cards were sent at once.
+  private struct Sent: Hashable {
+    var scope: TypeAndBuild
+    var seq: Int64
+  }
+
   /// Contents of one shape in one type and build.
   struct Use {
     var shape: Int32
     var count = 0
-    var cards = 0
-    var lastCard: (number: Int, life: Timestamp)?
+    /// Some of the cards that showed it: as many as the limit asks for, if there are so many.
+    var cards: Set<Card> = []
     var last = Timestamp(microseconds: .min)
     /// The earliest by (`at`, `seq`), as many as the settled number.
     var earliest: [(at: Timestamp, seq: Int64)] = []
@@ -62,7 +74,7 @@ package struct ContentShapeDrift: AuditRule {
 
   private var uses = Slots<Place, Use>()
   private var undecodable: [TypeAndBuild: Timestamp] = [:]
-  private var fanned: Set<Int64> = []
+  private var fanned: Set<Sent> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     let scope = TypeAndBuild(life)
@@ -76,9 +88,12 @@ package struct ContentShapeDrift: AuditRule {
         facts.shape >= 0
       else { continue }
       // One broadcast is one content, however many cards it reached.
-      if entry.fansOut, !fanned.insert(entry.seq).inserted { continue }
-      uses[Place(scope: scope, shape: facts.shape), default: Use(shape: facts.shape)]
-        .add(entry, of: life, keeping: max(settled, Finding.evidenceMax))
+      let isNew = !entry.fansOut || fanned.insert(Sent(scope: scope, seq: entry.seq)).inserted
+      let place = Place(scope: scope, shape: facts.shape)
+      uses[place, default: Use(shape: facts.shape)].meet(life, atMost: cards)
+      guard isNew else { continue }
+      uses[place, default: Use(shape: facts.shape)]
+        .add(entry, keeping: max(settled, Finding.evidenceMax))
     }
   }
 
@@ -112,13 +127,16 @@ package struct ContentShapeDrift: AuditRule {
 }
 
 extension ContentShapeDrift.Use {
-  fileprivate mutating func add(_ entry: Entry, of life: Timeline, keeping most: Int) {
+  fileprivate mutating func meet(_ life: Timeline, atMost limit: Int) {
+    if cards.count < limit {
+      cards.insert(ContentShapeDrift.Card(number: life.number, opening: life.opening))
+    }
+    if !life.deviceWord.isAbsent { devices.insert(life.deviceWord) }
+  }
+
+  fileprivate mutating func add(_ entry: Entry, keeping most: Int) {
     count += 1
     last = max(last, entry.at)
-    // Lives come one by one.
-    if lastCard.map({ $0 != (life.number, life.opening) }) ?? true { cards += 1 }
-    lastCard = (life.number, life.opening)
-    if !life.deviceWord.isAbsent { devices.insert(life.deviceWord) }
     note(at: entry.at, seq: entry.seq, keeping: most)
   }
 

@@ -127,6 +127,7 @@ package struct MalformedPayload: AuditRule {
 
   private var wrong: [Place: RowTally] = [:]
   private var habits = Slots<Sender, Habit>()
+  private var fanned = Fanned()
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     let log = life.log
@@ -137,6 +138,8 @@ package struct MalformedPayload: AuditRule {
         note(member, entry, life)
         continue
       }
+      // A habit is counted by what was sent, not by whom it reached.
+      guard fanned.isNew(entry) else { continue }
       let sender = Sender(recorder: entry.recorder, kind: kind)
       for need in Need.allCases where need.isOf(kind) {
         if !lacks(need, entry, log) {

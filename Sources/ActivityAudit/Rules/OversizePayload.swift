@@ -84,13 +84,25 @@ package struct OversizePayload: AuditRule {
         """),
     ])
 
+  /// Whom a push was for that names no card.
+  private struct Audience: Hashable {
+    var channel: Entry.Word
+    var key: Entry.Word
+  }
+
   private var near: [TypeAndBuild: RowTally] = [:]
+  private var wide: [Audience: RowTally] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     var large: [Entry] = []
     for entry in life.entries where entry.kind?.isAct ?? false {
       if entry.isTooBig || entry.status == 413 {
-        large.append(entry)
+        if entry.fansOut {
+          let audience = Audience(channel: entry.channel, key: entry.key)
+          wide[audience, default: RowTally()].add(entry, of: life)
+        } else {
+          large.append(entry)
+        }
       } else if entry.bytes != nil || entry.hasContent, isNear(entry, life.log) {
         near[TypeAndBuild(life), default: RowTally()].add(entry, of: life)
       }
@@ -144,6 +156,7 @@ package struct OversizePayload: AuditRule {
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     addRequests(log, &findings)
+    addAudiences(log, &findings)
     for (scope, tally) in near.sorted(by: { $0.key.precedes($1.key, log) })
     where tally.count >= least {
       var finding = Finding(
@@ -153,6 +166,23 @@ package struct OversizePayload: AuditRule {
           limit or more
           """, severity: .warning)
       finding.scope = .typeAndBuild
+      findings.append(finding)
+    }
+  }
+
+  /// One push to many cards is one finding.
+  private func addAudiences(_ log: AuditLog, _ findings: inout [Finding]) {
+    for (audience, tally) in wide {
+      let (channel, key) = (log.text(audience.channel), log.text(audience.key))
+      var finding = Finding(
+        OversizePayload.info, .confirmed, tally: tally,
+        identity: ["audience", channel ?? "", key ?? ""],
+        message: """
+          \(Wording.count(tally.count, "push", "pushes")) to everybody of \
+          \(channel ?? key ?? "a channel") larger than the system takes
+          """)
+      finding.scope = .channel
+      finding.key = key
       findings.append(finding)
     }
   }

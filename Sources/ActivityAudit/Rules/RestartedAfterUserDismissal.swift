@@ -44,6 +44,16 @@ package struct RestartedAfterUserDismissal: AuditRule {
     ],
     passes: [
       RuleExample(
+        "the person has asked for it again, and pushes follow",
+        """
+        0m start A key=K source=app device=phone content
+        10m dismiss A device=phone by=person
+        12m start B key=K source=app device=phone content
+        40m end B source=push status=200 content=2
+        45m start C key=K source=push device=phone status=200 alert content
+        60m end C source=app device=phone content=3
+        """),
+      RuleExample(
         "the person starts it again in the app",
         """
         0m start A key=K source=app device=phone content
@@ -93,12 +103,12 @@ package struct RestartedAfterUserDismissal: AuditRule {
           latest = removals[next]
           next += 1
         }
-        guard let removal = latest, card.hasStart,
-          RestartedAfterUserDismissal.isUnasked(card)
-        else { continue }
-        // The first start answers for the others: they follow from it.
+        guard let removal = latest, card.hasStart else { continue }
+        // The first start answers for the others, whoever asked for it: they follow from it.
         latest = nil
-        guard card.opening - removal.at < quiet else { continue }
+        guard RestartedAfterUserDismissal.isUnasked(card), card.opening - removal.at < quiet else {
+          continue
+        }
         findings.append(RestartedAfterUserDismissal.finding(card, removal, log))
       }
     }

@@ -86,6 +86,7 @@ package struct StaleDateInPast: AuditRule {
   }
 
   private var senders = Slots<Entry.Word, Sender>()
+  private var fanned = Fanned()
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     for entry in life.entries {
@@ -95,7 +96,7 @@ package struct StaleDateInPast: AuditRule {
       if entry.kind == .start {
         guard date <= max(entry.at, entry.date ?? entry.at) else { continue }
         senders[entry.recorder, default: Sender()].starts.add(entry, of: life)
-      } else {
+      } else if fanned.isNew(entry) {
         senders[entry.recorder, default: Sender()].dated += 1
         guard date.wholeSeconds <= entry.version else { continue }
         if DateUnit.wrong(entry.stated, at: entry.at) != nil { continue }

@@ -11,11 +11,12 @@ package struct TokenGoneNoRecovery: AuditRule {
   private let recovery: Timestamp.Span
   private let open: Timestamp.Span
   private var gone: [Gone] = []
-  private var starts: [(key: Entry.Word, at: Timestamp)] = []
+  private var starts: [(key: Entry.Word, at: Timestamp, device: Entry.Word)] = []
 
   private struct Gone {
     var finding: Finding
     var key: Entry.Word
+    var device: Entry.Word
     var at: Timestamp
     /// Whether the sender still had news for it when the time for recovery was over.
     var isWorkedOn: Bool
@@ -103,7 +104,7 @@ package struct TokenGoneNoRecovery: AuditRule {
     if !life.key.isAbsent,
       let start = life.entries.first(where: { $0.kind == .start && !$0.isLostAct })
     {
-      starts.append((life.key, start.at))
+      starts.append((life.key, start.at, life.deviceWord))
     }
     guard life.traits.contains(.refusal) else { return }
     let gone = life.entries.lastIndex {
@@ -130,19 +131,22 @@ package struct TokenGoneNoRecovery: AuditRule {
       evidence: [entry] + later,
       message: "its token was answered 410, and no token, end or start followed\(more)",
       severity: isWorkedOn ? .error : .info)
-    self.gone.append(Gone(finding: finding, key: life.key, at: entry.at, isWorkedOn: isWorkedOn))
+    self.gone.append(
+      Gone(
+        finding: finding, key: life.key, device: life.deviceWord, at: entry.at,
+        isWorkedOn: isWorkedOn))
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     guard !gone.isEmpty else { return }
     let keys = Set(gone.map(\.key)).subtracting([Entry.Word(-1)])
-    var recoveries: [Entry.Word: [Timestamp]] = [:]
+    var recoveries: [Entry.Word: [(at: Timestamp, device: Entry.Word)]] = [:]
     for start in starts where keys.contains(start.key) {
-      recoveries[start.key, default: []].append(start.at)
+      recoveries[start.key, default: []].append((start.at, start.device))
     }
     log.forEachRow(of: .token) { entry in
       guard !entry.isOtherToken, keys.contains(entry.key) else { return }
-      recoveries[entry.key, default: []].append(entry.at)
+      recoveries[entry.key, default: []].append((entry.at, log.device(of: entry)))
     }
     var works: [Entry.Word: [Entry]] = [:]
     log.forEachRow(of: .work) { entry in
@@ -150,7 +154,11 @@ package struct TokenGoneNoRecovery: AuditRule {
     }
     for card in gone {
       let deadline = card.at + recovery
-      let isRecovered = (recoveries[card.key] ?? []).contains { $0 > card.at && $0 <= deadline }
+      // What came to another phone of the same key mends nothing here.
+      let isRecovered = (recoveries[card.key] ?? []).contains { recovery in
+        recovery.at > card.at && recovery.at <= deadline
+          && (recovery.device == card.device || recovery.device.isAbsent || card.device.isAbsent)
+      }
       if isRecovered || !isOpen(works[card.key] ?? [], card, log) { continue }
       findings.append(card.finding)
     }

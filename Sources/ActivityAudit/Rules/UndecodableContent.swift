@@ -72,15 +72,19 @@ package struct UndecodableContent: AuditRule {
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     if strays == nil { strays = UndecodableContent.failures(life.log) }
     let mayMeet = !(strays?.isEmpty ?? true)
+    if mayMeet, life.entries.contains(where: { $0.kind?.isContentAct ?? false }) {
+      // The fold has tied failures by any of its handles to the card's own contents.
+      for entry in life.entries {
+        for handle in [life.activityWord, entry.activityID, entry.token, entry.key]
+        where !handle.isAbsent { strays?[.handle(handle)] = nil }
+      }
+    }
     for entry in life.entries where entry.kind?.isContentAct ?? false {
       if entry.outcome == .undecodable {
         lost[TypeAndBuild(life), default: RowTally()].add(entry, of: life)
       }
       guard mayMeet else { continue }
       if entry.push != .none { strays?[.push(entry.push)] = nil }
-      for handle in [entry.activityID, entry.token, entry.key] where !handle.isAbsent {
-        strays?[.handle(handle)] = nil
-      }
     }
   }
 

@@ -11,6 +11,7 @@ package struct UpdateTokenMissing: AuditRule {
   private struct Missing {
     var finding: Finding
     var key: Entry.Word
+    var device: Entry.Word
     var from: Timestamp
     var until: Timestamp
   }
@@ -113,7 +114,7 @@ package struct UpdateTokenMissing: AuditRule {
     missing.append(
       Missing(
         finding: made(message, isLeaked ? .error : .warning, [start]), key: life.key,
-        from: life.opening - grace, until: bound))
+        device: life.deviceWord, from: life.opening - grace, until: bound))
   }
 
   private func isForPushes(_ start: Entry, _ log: AuditLog) -> Bool {
@@ -123,16 +124,23 @@ package struct UpdateTokenMissing: AuditRule {
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     let keys = Set(missing.map(\.key)).subtracting([Entry.Word(-1)])
-    var tokens: [Entry.Word: [Timestamp]] = [:]
+    // Tokens that no id ties to a card; those with one are that card's.
+    var tokens: [Entry.Word: [(at: Timestamp, device: Entry.Word)]] = [:]
     if !keys.isEmpty {
       log.forEachRow(of: .token) { entry in
-        guard !entry.isOtherToken, keys.contains(entry.key) else { return }
-        tokens[entry.key, default: []].append(entry.at)
+        guard !entry.isOtherToken, entry.activityID.isAbsent, keys.contains(entry.key) else {
+          return
+        }
+        tokens[entry.key, default: []].append((entry.at, log.device(of: entry)))
       }
     }
     for card in missing {
       let known = tokens[card.key] ?? []
-      if known.contains(where: { $0 >= card.from && $0 <= card.until }) { continue }
+      let isKnown = known.contains { token in
+        token.at >= card.from && token.at <= card.until
+          && (token.device == card.device || token.device.isAbsent || card.device.isAbsent)
+      }
+      if isKnown { continue }
       findings.append(card.finding)
     }
   }

@@ -64,16 +64,11 @@ struct AuditCommand: Command {
     finished = try FinishedContent(given.pairs(Self.finished))
     showsAll = given.isSet(Self.all)
     isNarrowed = !given.all(Self.rule).isEmpty || !given.all(Self.skip).isEmpty || !filter.isEmpty
-    let selecting = [ReadingOptions.at, ReadingOptions.since, ReadingOptions.until]
-    typed = selecting.compactMap { option in
-      given.value(option).map { " --\(option.name) '\($0)'" }
-    }.joined()
+    typed = AuditCommand.typed(given)
     utc = given.isSet(ReadingOptions.utc)
     format = try given.choice(Self.output, of: AuditFormat.self) ?? .text
     judging = try JudgingOptions(given, format)
-    if given.value(Self.dismissal) != nil, format != .endPayloads {
-      throw UsageError("--dismissal is of -o end-payloads alone")
-    }
+    try Self.checkPlace(given, format)
     dismissal = try EndPayloads.Dismissal(given.value(Self.dismissal) ?? "immediate")
     options.remedy = format == .endPayloads || format == .text
     assumptions = try AssumedText.read(given.all(Self.assume))
@@ -93,6 +88,34 @@ struct AuditCommand: Command {
     options.groupBy = judging.grouping
     let filter = filter
     if !filter.isEmpty { options.keepsCard = { filter.mayMatch($0) } }
+  }
+
+  /// What chose the cards, as a shell reads it.
+  private static func typed(_ given: Arguments) -> String {
+    let options = [
+      ReadingOptions.at, ReadingOptions.since, ReadingOptions.until, ReadingOptions.clock,
+      ReadingOptions.filter, rule, skip, threshold, finished, JudgingOptions.suppress,
+    ]
+    let words = options.flatMap { option in
+      given.all(option).map { " --\(option.name) \(ShellWord.quoted($0))" }
+    }
+    let flags = [complete, ReadingOptions.utc].filter { given.isSet($0) }.map { " --\($0.name)" }
+    return (words + flags).joined()
+  }
+
+  /// Options that the chosen output has no place for.
+  private static func checkPlace(_ given: Arguments, _ format: AuditFormat) throws(UsageError) {
+    if given.isSet(live), ![.text, .json, .ids, .keys].contains(format) {
+      throw UsageError(
+        "--live has no place in -o \(format.rawValue)", hint: "-o text, json, ids or keys")
+    }
+    if given.isSet(all), format != .text, format != .markdown {
+      throw UsageError(
+        "--all is of -o text and markdown; -o \(format.rawValue) leaves nothing out")
+    }
+    if given.value(dismissal) != nil, format != .endPayloads {
+      throw UsageError("--dismissal is of -o end-payloads alone")
+    }
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
@@ -156,10 +179,13 @@ struct AuditCommand: Command {
       options.rules?.contains(rule.id) ?? true && !options.skip.contains(rule.id)
     }
     return AuditPage(
-      report: report, time: time, path: path, command: "activitylog audit \(path)\(typed)",
+      report: report, time: time, path: path,
+      command: "activitylog audit \(ShellWord.quoted(path))\(typed)",
       asked: isWhole ? nil : window, isNarrowed: isNarrowed || !isWhole, showsAll: showsAll,
       rules: rules, comparison: judging.grouping.map { Comparison(report, by: $0) },
-      change: judge.baseline?.change(to: report, factor: judging.gate?.factor),
+      change: judge.baseline?.change(
+        to: report, factor: judging.gate?.factor, rules: Set(rules.map(\.id)),
+        isWhole: isWhole && filter.isEmpty),
       suppresses: !judging.suppressions.isEmpty,
       uncovered: judging.required.missing(
         from: report.coverage, since: options.since, until: options.until, time))

@@ -13,7 +13,7 @@ struct DiffCommand: Command {
 
   enum Format: String, CaseIterable { case text, json, jsonl, ids, payloads }
   static let output = ReadingOptions.output(Format.self)
-  static let from = Option("from", value: "TIME", help: "The first time; default the log's end")
+  static let from = Option("from", value: "TIME", help: "The first time")
   static let to = Option("to", value: "TIME", help: "The second; default the log's end")
   static let views = Flag("views", help: "The sender's belief against the device, at --at")
   static let all = Flag("all", short: "a", help: "Also what was not on screen at either")
@@ -66,6 +66,9 @@ struct DiffCommand: Command {
     guard times[0] != nil || times[1] != nil else {
       throw UsageError(
         "what to compare is missing", hint: "--from TIME, --from TIME --to TIME, or --views")
+    }
+    guard times[0] != nil else {
+      throw UsageError("--to needs --from", hint: "--from TIME --to TIME")
     }
     guard times[2] == nil else {
       throw UsageError("--at goes with --views", hint: "--from TIME --to TIME")

@@ -64,11 +64,16 @@ struct FingerprintCommand: Command {
   ) throws -> TokenFindings {
     let selection = Selection(clock: instant.clock, allUntil: try instant.now(log, moment))
     var projector = Projector(selection)
-    try log.forEach(.window(of: selection)) { projector.add($0) }
+    var contents = Contents(keyPath: log.keyPath)
+    try log.forEach(.audited(selection)) { batch in
+      projector.add(batch)
+      contents.add(batch)
+    }
     let unnamed = projector.unnamedRows
     let resolution = projector.resolution()
     var rules: [String: [String]] = [:]
-    let report = Audit.report(of: resolution, unnamedRows: unnamed, options: AuditOptions())
+    let report = Audit.report(
+      of: resolution, contents: contents, unnamedRows: unnamed, options: AuditOptions())
     for finding in report.findings where rules[finding.name]?.contains(finding.rule) != true {
       rules[finding.name, default: []].append(finding.rule)
     }

@@ -98,6 +98,11 @@ struct IngestCommand: Command {
     if opened.writer.commits.forgottenFeeds > 0 {
       console.note("\(log): the least recently used feeds are forgotten: it remembers 4096")
     }
+    if let keyPath, run.tally.appended > 0, !run.tally.hasKey {
+      console.note(
+        "\(log): no line has a key at \(keyPath.pointer): check the pointer; "
+          + "a new log takes the lines again")
+    }
     run.refusals.summarize()
     say(run, seconds: environment.now() - began, console)
     return status.and(run.refusals.count > maxErrors ? .damage : .fine)

@@ -82,7 +82,7 @@ struct RulesCommand: Command {
     facts += rule.thresholds.map { threshold in
       (
         "limit",
-        "\(threshold.name) = \(RuleThresholds.text(threshold.value)) \(threshold.unit): "
+        "\(threshold.path)=\(RuleThresholds.text(threshold.value))  \(threshold.unit): "
           + threshold.meaning
       )
     }

@@ -38,7 +38,11 @@ struct ShowCommand: Command {
     let now = try instant.now(log, moment)
     let selection = Selection(clock: instant.clock, allUntil: now)
     var projector = Projector(selection)
-    try log.forEach(.window(of: selection)) { projector.add($0) }
+    var contents = Contents(keyPath: log.keyPath)
+    try log.forEach(.audited(selection)) { batch in
+      projector.add(batch)
+      contents.add(batch)
+    }
     let unnamed = projector.unnamedRows
     let resolution = projector.resolution()
     let activities = try match.activities(in: resolution)
@@ -46,14 +50,16 @@ struct ShowCommand: Command {
       // Damage may be why: it is said before the error.
       _ = log.status(console)
       throw CommandError(
-        "no activity in this log is called '\(match.typed)'",
-        hint: "activitylog state \(path) --all -o ids")
+        "no activity in this log is called '\(match.typed)'"
+          + (instant.at != nil
+            ? " at \(TimeText(moment.zone).instant(now.stamp ?? moment.now))" : ""),
+        hint: instant.at != nil ? "leave out --at" : "activitylog state \(path) --all -o ids")
     }
     let stories = try ActivityStory.stories(
       of: activities, in: resolution, until: now, &log)
     let names = Set(stories.map(\.device.name))
     let findings = Audit.report(
-      of: resolution, unnamedRows: unnamed, options: AuditOptions()
+      of: resolution, contents: contents, unnamedRows: unnamed, options: AuditOptions()
     ).findings.filter { names.contains($0.name) }
     switch format {
     case .text: try printText(stories, findings, now, TimeText(moment.zone), console)
@@ -71,9 +77,11 @@ struct ShowCommand: Command {
       Styled("As known at \(time.instant(Timestamp(microseconds: now))):", .dim))
     for (number, story) in stories.enumerated() {
       if number > 0 { try console.line("") }
+      // A name may have several lives; what is said of two cards rests on rows of both.
+      let seqs = story.device.firstSeq...max(story.device.lastSeq, story.device.firstSeq)
       let own = findings.filter { finding in
-        finding.name == story.device.name && finding.first >= story.device.firstSeq
-          && finding.first <= max(story.device.lastSeq, story.device.firstSeq)
+        finding.name == story.device.name
+          && (stories.count == 1 || finding.evidence.contains(where: seqs.contains))
       }
       try text.show(story, findings: own)
     }

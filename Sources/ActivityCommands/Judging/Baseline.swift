@@ -6,6 +6,8 @@ struct Baseline: Sendable {
   /// Fingerprints of its findings, suppressed ones included, with their rules.
   let findings: [String: String]
   private let rates: [String: RuleRate]
+  /// The rules that its report judged.
+  private let judged: Set<String>
 
   /// Reads a report; anything else is an error that says what it is.
   init(path: String) throws {
@@ -38,19 +40,30 @@ struct Baseline: Sendable {
       }
       findings[print] = rule
     }
+    judged = Set((json["rules"]?.elements ?? []).compactMap(\.string))
     self.rates = rates
     self.findings = findings
   }
 
   /// What changed since, and which rules find more per decided card than `factor` times as often.
-  func change(to report: AuditReport, factor: Double?) -> BaselineChange {
+  ///
+  /// - Parameters:
+  ///   - rules: what the report was asked for; of other rules nothing is gone.
+  ///   - isWhole: false where a window or a filter leaves cards out: then nothing is known to be
+  ///     gone.
+  func change(
+    to report: AuditReport, factor: Double?, rules: Set<String>, isWhole: Bool
+  ) -> BaselineChange {
     let known = report.findings + report.suppressed.map(\.finding)
     let now = Set(known.map(\.fingerprint))
     let new = report.findings.filter { findings[$0.fingerprint] == nil }
-    let gone = findings.filter { !now.contains($0.key) }.sorted { $0.key < $1.key }
+    let gone = findings.filter { !now.contains($0.key) && rules.contains($0.value) && isWhole }
+      .sorted { $0.key < $1.key }
     var worse: [BaselineChange.Worse] = []
     if let factor {
-      for rate in report.rates where rate.isWorse(than: rates[rate.rule], factor: factor) {
+      // What the baseline could not judge, or was not asked for, is no measure.
+      for rate in report.rates
+      where judged.contains(rate.rule) && rate.isWorse(than: rates[rate.rule], factor: factor) {
         worse.append(BaselineChange.Worse(now: rate, before: rates[rate.rule]))
       }
     }

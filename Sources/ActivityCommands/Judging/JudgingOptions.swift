@@ -69,6 +69,10 @@ struct Judge {
       console.note("\(missing.recorder): does not cover the window: \(missing.why)")
     }
     let isTripped = gate?.isTripped(by: page.report, page.change) ?? false
+    if isTripped, case .severity(let severity)? = gate {
+      let count = page.report.count(atLeast: severity)
+      console.note("--fail-on \(severity.rawValue): \(ReportText.count(count, "finding"))")
+    }
     let coverage = page.uncovered.isEmpty ? ExitStatus.fine : .uncovered
     return coverage.and(isTripped ? .gate : .fine)
   }

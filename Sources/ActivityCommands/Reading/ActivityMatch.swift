@@ -12,7 +12,10 @@ struct ActivityMatch: Sendable {
     let printed = resolution.names.map { $0.printed(resolution.set.texts) }
     let exact = printed.indices.filter { printed[$0] == typed }
     if !exact.isEmpty { return exact }
-    let keyed = activities(withKeyIn: resolution)
+    let keyed =
+      activities(withKeyIn: resolution, typed)
+      + (typed.hasPrefix("key:")
+        ? activities(withKeyIn: resolution, String(typed.dropFirst(4))) : [])
     if !keyed.isEmpty { return keyed }
     guard typed.count >= ActivityMatch.prefixMin else { return [] }
     let beginning = typed.lowercased()
@@ -27,8 +30,8 @@ struct ActivityMatch: Sendable {
     return begun
   }
 
-  private func activities(withKeyIn resolution: Resolution) -> [Int] {
-    guard let code = resolution.set.texts.code(of: Array(typed.utf8)) else { return [] }
+  private func activities(withKeyIn resolution: Resolution, _ key: String) -> [Int] {
+    guard let code = resolution.set.texts.code(of: Array(key.utf8)) else { return [] }
     return resolution.members.indices.filter { activity in
       resolution.members[activity].contains { index in
         let row = resolution.set.rows[Int(index)]

@@ -9,6 +9,15 @@ enum RuleThresholds {
     var values: [String: Double] = [:]
     for (path, text) in pairs {
       guard let threshold = known.first(where: { $0.path == path }) else {
+        let rule = path.prefix { $0 != "." }
+        if RuleInfo.all.contains(where: { $0.id == rule }) {
+          let own = known.filter { $0.rule == rule }.map(\.name)
+          throw UsageError(
+            "--threshold: \(rule) has no limit '\(path.dropFirst(rule.count + 1))'",
+            hint: own.isEmpty
+              ? "it has none; activitylog rules RULE lists those of a rule"
+              : "it has \(own.joined(separator: ", "))")
+        }
         let nearest = Spelling.nearest(to: path, among: known.map(\.path))
         throw UsageError(
           "--threshold: there is no limit '\(path)'",

@@ -114,12 +114,13 @@ extension FindingFilter {
   }
 
   /// The remedies that an audit narrowed by this filter is about: those of cards it fits and that
-  /// were left behind before `until`; where it or `--rule` asks for findings, those of findings.
+  /// were left behind before `until`; where it, `--rule` or `--suppress` asks for findings, of
+  /// these only those of findings.
   func remedies(
     of report: AuditReport, byRule: Bool, options: AuditOptions
   ) -> [EndRemedy] {
-    if byRule || !asksOfCards { return report.remediesOfFindings }
-    return report.remedies.filter { remedy in
+    let chosen = byRule || !asksOfCards ? report.remediesOfFindings : report.remedies
+    return chosen.filter { remedy in
       let isLater = options.until.map { remedy.from >= $0 } ?? false
       let isEarlier = options.since.map { report.coverage.now < $0 } ?? false
       return !isLater && !isEarlier && matches(remedy)
@@ -135,7 +136,9 @@ extension FindingFilter {
         case "build": remedy.build
         case "device": remedy.device
         case "key": remedy.key
-        default: remedy.name
+        case "name": remedy.name
+        // What only findings have was asked of them.
+        default: values.first
         }
       return value.map(values.contains) ?? false
     }

@@ -88,6 +88,12 @@ enum FindingJSON {
       $0.object("decided") { write(decided: report, members: &$0) }
       write(groupsBy: page?.comparison, member: &$0)
       write(baseline: page?.change, member: &$0)
+      if let page {
+        let silent = Set(report.coverage.notJudged.map(\.rule))
+        $0.array("rules") {
+          for rule in page.rules where !silent.contains(rule.id) { $0.value(rule.id) }
+        }
+      }
       if let assumed = page?.assumed { assumed.write(member: &$0) }
       $0.array("findings") { for finding in report.findings { write(finding, into: &$0) } }
       $0.array("suppressed") { for entry in report.suppressed { write(entry, &$0) } }

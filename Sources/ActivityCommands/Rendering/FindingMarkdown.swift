@@ -33,9 +33,10 @@ struct FindingMarkdown {
     var lines = [
       "Covers \(page.time.instant(window.from)) to \(page.time.instant(window.until)), "
         + "\(ReportText.count(coverage.rows, "event")) from "
-        + "\(ReportText.count(coverage.recorders.count, "recorder")).",
-      "",
+        + "\(ReportText.count(coverage.recorders.count, "recorder"))."
     ]
+    if let asked = page.asked { lines.append(ReportText.asked(asked, page.time)) }
+    lines.append("")
     if headline.cards == 0, headline.missingCards == 0 {
       let count = report.findings.count
       let nothing = page.isNarrowed ? "Nothing found by what was asked for." : "Nothing found."
@@ -164,6 +165,10 @@ struct FindingMarkdown {
       case "@", "#": shown += "\(scalar)<!-- -->"
       default: shown.unicodeScalars.append(scalar)
       }
+    }
+    // What such pages take for a link without being told.
+    for word in ["://", "www.", "WWW.", "Www.", "GH-"] {
+      shown = shown.replacing(word, with: "\(word.dropLast())<!-- -->\(word.suffix(1))")
     }
     return shown
   }

@@ -74,14 +74,7 @@ struct ReportText {
         + "(\(coverage.clock.rawValue) clock), now \(time.instant(coverage.now)): "
         + "\(ReportText.count(coverage.rows, "event")) from "
         + recorders(coverage.recorders) + ".")
-    if let asked {
-      let from = asked.lowerBound == .min ? nil : asked.lowerBound.stamp
-      let until = asked.upperBound == .max ? nil : asked.upperBound.stamp
-      let parts = [
-        from.map { "from \(time.instant($0))" }, until.map { "until \(time.instant($0))" },
-      ]
-      try wrapped("Only what overlaps the time \(parts.compactMap(\.self).joined(separator: " ")).")
-    }
+    if let asked { try wrapped(ReportText.asked(asked, time)) }
     for (missing, rules) in notJudged(coverage) {
       try wrapped("Not judged, the log has no \(missing): \(rules).")
     }
@@ -102,6 +95,16 @@ struct ReportText {
       doubts.append("\(ReportText.count(coverage.unnamedRows, "event")) lost their name to damage")
     }
     if !doubts.isEmpty { try wrapped("Note: \(doubts.joined(separator: "; ")).") }
+  }
+
+  /// The range of time asked for, as a sentence.
+  static func asked(_ range: Range<Int64>, _ time: TimeText) -> String {
+    let from = range.lowerBound == .min ? nil : range.lowerBound.stamp
+    let until = range.upperBound == .max ? nil : range.upperBound.stamp
+    let parts = [
+      from.map { "from \(time.instant($0))" }, until.map { "until \(time.instant($0))" },
+    ]
+    return "Only what overlaps the time \(parts.compactMap(\.self).joined(separator: " "))."
   }
 
   private func recorders(_ all: [AuditCoverage.Recorder]) -> String {

@@ -10,6 +10,8 @@ struct IngestRun {
     var appended = 0
     var repeated = 0
     var skipped = 0
+    /// Whether some line had a business key.
+    var hasKey = false
     /// Of the inputs, read in this run.
     var bytes = 0
     var first: Int64?
@@ -142,6 +144,11 @@ struct IngestRun {
   ) throws {
     let fates = try appender.append(
       columns, cursors: try batch.cursors(at: end), now: now().microseconds)
+    if !tally.hasKey {
+      tally.hasKey =
+        columns.subjects.kind.contains(.key)
+        || columns[.key].contains { $0 != EventColumns.absent }
+    }
     var refused: [Int: (code: String, sentence: String)] = [:]
     for (row, fate) in fates.enumerated() {
       switch fate {

@@ -14,7 +14,8 @@ extension LogCensus {
   var shares: [Share] {
     func count(_ kind: EventKind) -> Int64 { kinds[kind] ?? 0 }
     func perStart(_ part: Int64) -> String {
-      guard count(.start) > 0 else { return "\(part)" }
+      // A log whose cards a server started has no start of many of them.
+      guard count(.start) > 0, part <= count(.start) else { return "\(part)" }
       return "\(part), \(Quantity.share(part, of: count(.start))) of the starts"
     }
     return [

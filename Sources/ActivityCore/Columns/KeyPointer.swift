@@ -14,6 +14,8 @@ public struct KeyPointer: Sendable, Hashable {
   /// Nil for a text that is no pointer to a member.
   public init?(_ pointer: String) {
     guard pointer.utf8.first == UInt8(ascii: "/"), pointer.utf8.count <= 1_024 else { return nil }
+    let escapes = pointer.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+    guard escapes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
     let rest = pointer.dropFirst()
     let end = rest.firstIndex(of: "/") ?? rest.endIndex
     guard rest.startIndex < end else { return nil }

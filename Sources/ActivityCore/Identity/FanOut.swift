@@ -22,7 +22,7 @@ extension Resolution {
         kept.append(index)
         continue
       }
-      reaches.forEach(reachedBy: row) { activity in
+      reaches.forEach(reachedBy: row, on: scope.device) { activity in
         guard activityScopes[activity].agrees(with: scope) else { return }
         added[activity, default: []].append(index)
         reached += 1
@@ -91,9 +91,15 @@ struct Reaches {
     var inView: [Int] = []
   }
 
+  /// A key or channel on one device, −1 for activities of which none is known; −2 for all.
+  private struct Place: Hashable {
+    var word: Int32
+    var device: Int32
+  }
+
   private let limits: SystemLimits
-  private var byKey: [Int32: Sweep] = [:]
-  private var byChannel: [Int32: Sweep] = [:]
+  private var byKey: [Place: Sweep] = [:]
+  private var byChannel: [Place: Sweep] = [:]
 
   /// Looks at all activities of ids, tokens and starts for what rows that fan out may reach.
   init(of fanning: [Int32], _ resolution: Resolution) {
@@ -105,9 +111,10 @@ struct Reaches {
       let row = set.rows[Int(index)]
       if row.channel >= 0 { channels[Int(row.channel)] = true } else { keys[Int(row.key)] = true }
     }
-    var targetsOfKey: [Int32: [Target]] = [:]
-    var targetsOfChannel: [Int32: [Target]] = [:]
+    var targetsOfKey: [Place: [Target]] = [:]
+    var targetsOfChannel: [Place: [Target]] = [:]
     for (activity, members) in resolution.members.enumerated() {
+      let device = resolution.activityScopes[activity].device
       var beginnings: [Span] = []
       var latest: Int64?
       var ownKeys: [Int32] = []
@@ -130,10 +137,14 @@ struct Reaches {
         }
       }
       for key in ownKeys where !beginnings.isEmpty {
-        targetsOfKey[key, default: []].append(Target(activity: activity, spans: beginnings))
+        let target = Target(activity: activity, spans: beginnings)
+        targetsOfKey[Place(word: key, device: -2), default: []].append(target)
+        targetsOfKey[Place(word: key, device: device), default: []].append(target)
       }
       for (channel, spans) in subscriptions {
-        targetsOfChannel[channel, default: []].append(Target(activity: activity, spans: spans))
+        let target = Target(activity: activity, spans: spans)
+        targetsOfChannel[Place(word: channel, device: -2), default: []].append(target)
+        targetsOfChannel[Place(word: channel, device: device), default: []].append(target)
       }
     }
     byKey = targetsOfKey.mapValues(Reaches.sweep)
@@ -174,15 +185,19 @@ struct Reaches {
       })
   }
 
-  /// Hands over every activity that a row's key or channel reaches, whatever its scope. Rows are
-  /// asked for in order.
-  mutating func forEach(reachedBy row: Row, _ take: (Int) -> Void) {
-    if row.channel >= 0 {
-      guard byChannel[row.channel] != nil else { return }
-      Reaches.forEach(&byChannel[row.channel, default: Sweep(targets: [])], row, take)
-    } else {
-      guard byKey[row.key] != nil else { return }
-      Reaches.forEach(&byKey[row.key, default: Sweep(targets: [])], row, take)
+  /// Hands over every activity that a row's key or channel reaches and that its device, −1 for
+  /// none, allows, whatever the rest of its scope. Rows are asked for in order.
+  mutating func forEach(reachedBy row: Row, on device: Int32, _ take: (Int) -> Void) {
+    for device in device < 0 ? [-2] : [device, -1] {
+      if row.channel >= 0 {
+        let place = Place(word: row.channel, device: device)
+        guard byChannel[place] != nil else { continue }
+        Reaches.forEach(&byChannel[place, default: Sweep(targets: [])], row, take)
+      } else {
+        let place = Place(word: row.key, device: device)
+        guard byKey[place] != nil else { continue }
+        Reaches.forEach(&byKey[place, default: Sweep(targets: [])], row, take)
+      }
     }
   }
 

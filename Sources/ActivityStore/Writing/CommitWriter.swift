@@ -97,14 +97,18 @@ package final class CommitWriter {
   package var forgottenFeeds: Int { feeds.forgotten }
 
   /// Keeps a fact about the log from the next segment on, in place of an older one of its key. A
-  /// segment without a commit gives way, since its header is written once.
+  /// segment without a commit is made anew, since its header is written once; on a log with commits
+  /// the fact is durable with the next one.
   package func keep(_ fact: LogMetadata) throws(LogError) {
+    try checkUsable()
     guard !metadata.contains(fact) else { return }
     metadata.removeAll { $0.key == fact.key }
     metadata.append(fact)
     guard let empty = active, empty.commits.isEmpty else { return }
     active = nil
     try files.remove(empty.header.fileName)
+    active = try activeOrNew(at: nextSeq)
+    stateProgress()
   }
 
   /// Whether the active segment is full for a commit of so many rows: then `roll` comes first.

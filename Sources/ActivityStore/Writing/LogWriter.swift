@@ -21,7 +21,8 @@ public final class LogWriter {
   /// What the log keeps about itself, such as `key-path`.
   public var metadata: [LogMetadata] { commits.metadata }
   /// Keeps a fact about the log in the headers of its segments, in place of an older one of its
-  /// key; what is appended next begins a new segment if the present one says otherwise.
+  /// key; what is appended next begins a new segment if the present one says otherwise, and makes
+  /// the fact durable.
   public func keep(_ fact: LogMetadata) throws(LogError) { try commits.keep(fact) }
   /// How far every feed had come, least recently used first.
   public var cursors: [IngestCursor] { commits.cursors }

@@ -118,7 +118,7 @@ struct OutputFormatTests {
     #expect(rows.count == 1)
     // Seven cells: what is left when escaped bars are taken away has eight bars.
     #expect(row.replacing(#"\|"#, with: "").count { $0 == "|" } == 8)
-    #expect(row.contains(#"\[x\](http://e)"#))
+    #expect(row.contains(#"\[x\](http:/<!-- -->/e)"#))
     #expect(row.contains("&lt;script&gt;"))
     #expect(row.contains("@<!-- -->all"))
     #expect(!lines.joined().contains("<script>"))

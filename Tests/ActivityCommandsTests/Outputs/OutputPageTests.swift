@@ -13,7 +13,7 @@ struct OutputPageTests {
     let text = try String(contentsOf: OutputPageTests.page, encoding: .utf8)
     let bench = try Workbench()
     try bench.write(
-      "base.json", bench.output("audit", Workbench.incident, "-o", "json", "--skip", "late-end"))
+      "base.json", bench.output("audit", Workbench.incident, "-o", "json", "--at", "18:45"))
     try bench.write(
       "known.jsonl", #"{"fingerprint":"d4bd6a72b0d230ba","reason":"r","until":"2027-01-01"}"#)
     let report = try bench.json(
