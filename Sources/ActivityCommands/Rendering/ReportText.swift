@@ -150,11 +150,15 @@ struct ReportText {
     }
     var parts: [String] = []
     if let since = headline.since { parts.append("since \(time.instant(since))") }
-    if !headline.types.isEmpty { parts.append(headline.types.joined(separator: ", ")) }
-    if !headline.builds.isEmpty {
-      parts.append("build " + headline.builds.joined(separator: ", "))
-    }
+    if !headline.types.isEmpty { parts.append(ReportText.some(headline.types)) }
+    if !headline.builds.isEmpty { parts.append("build " + ReportText.some(headline.builds)) }
     try wrapped(parts.joined(separator: " · "), indent: 11)
+  }
+
+  /// The first of many names, and how many more there are.
+  private static func some(_ names: [String]) -> String {
+    let more = names.count > 6 ? " and \(names.count - 6) more" : ""
+    return names.prefix(6).joined(separator: ", ") + more
   }
 
   /// What a tired person must know first.
