@@ -130,14 +130,7 @@ struct AuditCommand: Command {
     let selection = Selection(clock: instant.clock, allUntil: now)
     let rows = try finished.rows(in: &log, selection)
     options.finishedRows = rows
-    var projector = Projector(selection)
-    var contents = Contents(keyPath: log.keyPath)
-    try log.forEach(.audited(selection)) { batch in
-      projector.add(batch)
-      contents.add(batch)
-    }
-    let unnamed = projector.unnamedRows
-    let resolution = projector.resolution()
+    let (resolution, contents, unnamed) = try log.audited(selection)
     var report = judge.suppressions.apply(
       to: Audit.report(
         of: resolution, contents: contents, unnamedRows: unnamed, options: options), console)

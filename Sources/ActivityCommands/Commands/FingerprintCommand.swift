@@ -63,14 +63,7 @@ struct FingerprintCommand: Command {
     of table: TokenTable, _ moment: Moment, _ log: inout LogAccess
   ) throws -> TokenFindings {
     let selection = Selection(clock: instant.clock, allUntil: try instant.now(log, moment))
-    var projector = Projector(selection)
-    var contents = Contents(keyPath: log.keyPath)
-    try log.forEach(.audited(selection)) { batch in
-      projector.add(batch)
-      contents.add(batch)
-    }
-    let unnamed = projector.unnamedRows
-    let resolution = projector.resolution()
+    let (resolution, contents, unnamed) = try log.audited(selection)
     var rules: [String: [String]] = [:]
     let report = Audit.report(
       of: resolution, contents: contents, unnamedRows: unnamed, options: AuditOptions())

@@ -37,14 +37,7 @@ struct ShowCommand: Command {
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let selection = Selection(clock: instant.clock, allUntil: now)
-    var projector = Projector(selection)
-    var contents = Contents(keyPath: log.keyPath)
-    try log.forEach(.audited(selection)) { batch in
-      projector.add(batch)
-      contents.add(batch)
-    }
-    let unnamed = projector.unnamedRows
-    let resolution = projector.resolution()
+    let (resolution, contents, unnamed) = try log.audited(selection)
     let activities = try match.activities(in: resolution)
     guard !activities.isEmpty else {
       // Damage may be why: it is said before the error.

@@ -1,3 +1,4 @@
+internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
@@ -30,6 +31,21 @@ struct LogAccess {
     var reader = try LogReader(path: path, selection)
     while let batch = try reader.next() { try take(batch) }
     report.add(reader.end)
+  }
+
+  /// What an audit rests on: the rows of a selection resolved, what their JSON says, and how many
+  /// rows lost their names to damage.
+  mutating func audited(
+    _ selection: Selection
+  ) throws -> (resolution: Resolution, contents: Contents, unnamed: Int) {
+    var projector = Projector(selection)
+    var contents = Contents(keyPath: keyPath)
+    try forEach(.audited(selection)) { batch in
+      projector.add(batch)
+      contents.add(batch)
+    }
+    let unnamed = projector.unnamedRows
+    return (projector.resolution(), contents, unnamed)
   }
 
   /// What was damaged on the way, said once, and the status that means.

@@ -72,16 +72,7 @@ extension Resolution {
   mutating func findNewestTokens() {
     for (activity, rows) in members.enumerated() {
       guard rows.contains(where: { set.rows[Int($0)].answer == .gone }) else { continue }
-      var announced: Int32 = -1
-      var seen: Set<Int32> = []
-      var latest: Int32 = -1
-      for index in rows {
-        let row = set.rows[Int(index)]
-        guard row.isFolded, row.token >= 0, row.kind != .start else { continue }
-        if row.kind == .token { announced = row.token }
-        if seen.insert(row.token).inserted { latest = row.token }
-      }
-      newestTokens[activity] = announced >= 0 ? announced : latest
+      newestTokens[activity] = newestToken(of: activity)?.token ?? -1
     }
   }
 }
