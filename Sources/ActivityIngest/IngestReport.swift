@@ -1,7 +1,7 @@
 public import ActivityCore
 
 /// What an ingestion took and what it did not, as values.
-public struct IngestReport: Hashable, Sendable {
+public struct IngestReport: Sendable {
   /// How many refusals of one reason are kept as examples.
   public static let exampleLimit = 5
 
@@ -18,8 +18,10 @@ public struct IngestReport: Hashable, Sendable {
   public internal(set) var rows = 0
   /// Lines that hold nothing.
   public internal(set) var blank = 0
-  /// Lines that were understood and are not about a Live Activity.
+  /// Records that were understood and are not about a Live Activity.
   public internal(set) var skipped = 0
+  /// The same, by what they are, in order of first appearance.
+  public internal(set) var skippedBy: [(what: String, count: Int)] = []
   /// Input taken, in bytes.
   public internal(set) var bytes = 0
   /// Lines begun.
@@ -32,6 +34,15 @@ public struct IngestReport: Hashable, Sendable {
 
   /// How many lines were refused.
   public var refusedCount: Int { refused.reduce(0) { $0 + $1.count } }
+
+  mutating func skip(_ what: String) {
+    skipped += 1
+    if let index = skippedBy.firstIndex(where: { $0.what == what }) {
+      skippedBy[index].count += 1
+    } else {
+      skippedBy.append((what, 1))
+    }
+  }
 
   mutating func add(_ refusal: LineRefusal) {
     let code = refusal.reason.code

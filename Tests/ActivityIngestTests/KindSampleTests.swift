@@ -57,7 +57,7 @@ struct KindSampleTests {
     var rows = RowReader()
     func take(_ step: Ingestion.Step) {
       switch step {
-      case .batch(let batch, _):
+      case .batch(let batch, _, _):
         for row in rows.rows(of: batch) { lines.append(LineWriter(stamped: false).line(row) ?? []) }
       case .refused(let refusal, _): Issue.record("\(refusal)")
       }

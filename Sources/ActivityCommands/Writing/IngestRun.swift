@@ -127,7 +127,7 @@ struct IngestRun {
     work { steps.append($0) }
     for step in steps {
       switch step {
-      case .batch(let columns, let end): try append(columns, end: end, &batch)
+      case .batch(let columns, let end, _): try append(columns, end: end, &batch)
       case .refused(let refusal, let line):
         let number = refusal.line + (try batch.linesBefore())
         try refusals.add(

@@ -51,6 +51,8 @@ public struct LineRefusal: Error, Hashable, Sendable {
     case tokenNotReplaceable
     /// A line without `seq` or `recorded-at` in a restore.
     case notExported(member: String)
+    /// What a dialect, or the way a source is laid out, does not let through.
+    case source(code: String, sentence: String)
   }
 }
 
@@ -74,6 +76,7 @@ extension LineRefusal.Reason {
     case .inventoryTooLong: "inventory-too-long"
     case .tokenNotReplaceable: "token-not-replaceable"
     case .notExported: "not-exported"
+    case .source(let code, _): code
     }
   }
 
@@ -115,6 +118,7 @@ extension LineRefusal.Reason {
         + "digest; leave it out there."
     case .notExported(let member):
       "\"\(member)\" is missing; only lines that export wrote can be restored."
+    case .source(_, let sentence): sentence
     }
   }
 }

@@ -1,17 +1,38 @@
-public import ActivityCore
+internal import ActivityCore
 
 /// The log's own lines: one event, one JSON object, one line.
+///
+/// Lines go to the reader as they are; only where a source lays its objects out otherwise (in an
+/// array, over several lines) does this make drafts of them.
 public struct NativeLines: Dialect {
-  /// As `--format` would spell it.
   public static let name = "ndjson"
+  public static let summary = "event lines of our own, as export and append write them"
+  public static let framing = Framing.lines
 
-  /// Nothing to remember between lines.
-  public init(restoring: Bool) {}
+  /// Members that only our own lines have, or that a record of others seldom has beside `event`.
+  private static let marks: Set<String> = [
+    "at", "recorded-at", "seq", "activity-id", "recorder", "bundle-id", "apns-id", "token-kind",
+    "content-state", "attributes-type", "key", "token", "channel", "device",
+  ]
 
-  /// Hands a line to the reader as it is.
+  public static func likeness(of record: SourceRecord) -> Int {
+    guard let members = record.json?.members,
+      let event = members.first(where: { $0.name == "event" }),
+      event.value.type == .string, members.contains(where: { marks.contains($0.name) })
+    else { return 0 }
+    return 5
+  }
+
+  public init(_ settings: SourceSettings) {}
+
   public mutating func read(
-    _ line: UnsafeRawBufferPointer, number: Int, into reader: inout LineReader
-  ) -> DialectOutcome {
-    .line(reader.read(line, number: number))
+    _ record: SourceRecord, into events: inout [EventDraft]
+  ) -> RecordOutcome {
+    guard let json = record.json else {
+      return .refused(
+        code: "not-json", sentence: "The line is no JSON; write one object a line, {\"event\":…}.")
+    }
+    events.append(EventDraft(line: json))
+    return .events
   }
 }

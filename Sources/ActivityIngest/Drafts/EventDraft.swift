@@ -1,0 +1,111 @@
+public import ActivityCore
+
+/// One event on its way to a line of ours: members in the order they were set, each once.
+///
+/// A member that is there already is not set again: what a record says first, and most precisely,
+/// wins over what is known beside it.
+public struct EventDraft: Sendable {
+  /// Members by name, values as JSON spells them.
+  public private(set) var members: [(name: String, value: [UInt8])] = []
+  /// Texts as they stood before they were converted, by member.
+  private var raw: [(name: String, text: String)] = []
+  /// Members of the record whose names mean something else to us.
+  private var rest: [(name: String, value: [UInt8])] = []
+
+  /// An event of a kind, in the word its line has: `start`, `response` …
+  public init(_ event: String) { set("event", text: event) }
+
+  /// A line of ours as it is.
+  init(line: JSONSlice) {
+    members = line.members.map { ($0.name, Array($0.value.text)) }
+  }
+
+  /// Whether it has a member of this name.
+  public func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+
+  /// A member's value as JSON spells it.
+  public subscript(name: String) -> JSONSlice? {
+    members.first { $0.name == name }.flatMap { JSONSlice($0.value) }
+  }
+
+  /// Sets a text; nothing and empty texts are not set.
+  public mutating func set(_ name: String, text: String?) {
+    guard let text, !text.isEmpty else { return }
+    put(name, MemberSpelling.spelled(text, for: name))
+  }
+
+  /// Sets a whole number.
+  public mutating func set(_ name: String, number: Int64?) {
+    guard let number else { return }
+    put(name, Array(String(number).utf8))
+  }
+
+  /// Sets an instant as RFC 3339, for `at`; or as Unix seconds, for the dates of content.
+  public mutating func set(_ name: String, instant: Timestamp?) {
+    guard let instant else { return }
+    guard !MemberSpelling.isSeconds(name) else { return put(name, instant.unixSpelling) }
+    put(name, Array("\"\(instant.rfc3339)\"".utf8))
+  }
+
+  /// Sets a value by its exact bytes. A number where we have texts becomes its text, a text that
+  /// spells a number where we have numbers becomes that number; null, and what has the wrong type
+  /// altogether, is not set.
+  ///
+  /// - Returns: whether the value has a place here.
+  @discardableResult
+  public mutating func set(_ name: String, _ value: JSONSlice?) -> Bool {
+    guard let value, let spelled = MemberSpelling.spelled(value, for: name) else { return false }
+    put(name, spelled)
+    return true
+  }
+
+  /// Sets a member whether it was set before or not.
+  public mutating func replace(_ name: String, _ value: JSONSlice) {
+    members.removeAll { $0.name == name }
+    set(name, value)
+  }
+
+  /// Keeps how something was spelled before it was converted.
+  public mutating func keepRaw(_ name: String, _ text: String) {
+    guard !raw.contains(where: { $0.name == name }) else { return }
+    raw.append((name, text))
+  }
+
+  /// Keeps a member of the record that nothing took: under its own name, or inside `rest` where
+  /// that name is one of ours or is there already.
+  public mutating func keep(_ name: String, _ value: JSONSlice) {
+    guard value.type != .null else { return }
+    if MemberSpelling.isOurs(name) || has(name) {
+      rest.append((name, Array(value.text)))
+    } else {
+      put(name, Array(value.text))
+    }
+  }
+
+  private mutating func put(_ name: String, _ value: [UInt8]) {
+    guard !has(name) else { return }
+    members.append((name, value))
+  }
+
+  /// Adds the event's line, without a line end.
+  func append(to line: inout [UInt8]) {
+    var all = members
+    if !raw.isEmpty {
+      all.append(("raw", Self.object(raw.map { ($0.name, MemberSpelling.quoted($0.text)) })))
+    }
+    if !rest.isEmpty { all.append(("rest", Self.object(rest))) }
+    line.append(contentsOf: Self.object(all))
+  }
+
+  private static func object(_ members: [(name: String, value: [UInt8])]) -> [UInt8] {
+    var bytes = [UInt8(ascii: "{")]
+    for (number, member) in members.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: MemberSpelling.quoted(member.name))
+      bytes.append(UInt8(ascii: ":"))
+      bytes.append(contentsOf: member.value)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+}

@@ -1,0 +1,116 @@
+package import ActivityCore
+
+/// The headers of a request to APNs or of its answer, in any case, as an object or a list of pairs.
+package struct APNsHeaders {
+  private let fields: [(name: String, value: JSONSlice)]
+
+  package init(_ value: JSONSlice) {
+    switch value.type {
+    case .object: fields = value.members.map { (Self.canonical($0.name), $0.value) }
+    case .array:
+      fields = value.elements.compactMap { pair in
+        let parts = pair.elements
+        if parts.count == 2, let name = parts[0].string { return (Self.canonical(name), parts[1]) }
+        guard let name = (pair["name"] ?? pair["key"])?.string, let value = pair["value"] else {
+          return nil
+        }
+        return (Self.canonical(name), value)
+      }
+    case .string, .number, .true, .false, .null: fields = []
+    }
+  }
+
+  /// `apnsPushType`, `APNS_PUSH_TYPE` and `Apns-Push-Type` are `apns-push-type`.
+  package static func canonical(_ name: String) -> String {
+    var text = ""
+    var wasLower = false
+    for character in name {
+      if character.isUppercase, wasLower { text.append("-") }
+      wasLower = character.isLowercase || character.isNumber
+      text.append(character == "_" ? "-" : Character(character.lowercased()))
+    }
+    return text
+  }
+
+  /// The value of a header, by its name in small letters; the first of a list.
+  package subscript(name: String) -> JSONSlice? {
+    guard let value = fields.first(where: { $0.name == name })?.value else { return nil }
+    return value.type == .array ? value.elements.first : value
+  }
+
+  /// What the path of a request names.
+  package enum Target: Equatable {
+    case device(token: String)
+    case broadcast(bundle: String)
+  }
+
+  /// Reads `/3/device/<token>` and `/4/broadcasts/apps/<bundle>`, also at the end of a URL.
+  package static func target(_ path: String) -> Target? {
+    if let token = path.split(separator: "/3/device/", omittingEmptySubsequences: false).dropFirst()
+      .first
+    {
+      let text = token.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
+      return text.isEmpty ? nil : .device(token: String(text))
+    }
+    if let bundle = path.split(separator: "/4/broadcasts/apps/", omittingEmptySubsequences: false)
+      .dropFirst().first
+    {
+      let text = bundle.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
+      return text.isEmpty ? nil : .broadcast(bundle: String(text))
+    }
+    return nil
+  }
+
+  private static let own: Set<String> = [
+    "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
+    "apns-collapse-id",
+  ]
+
+  /// Adds what the headers of a request say; the authorization is never kept.
+  package func take(into draft: inout EventDraft) {
+    for (name, value) in fields where APNsHeaders.own.contains(name) {
+      draft.set(name, value.type == .array ? value.elements.first : value)
+    }
+    draft.set("channel", self["apns-channel-id"])
+    if let host = (self["host"] ?? self[":authority"])?.string { draft.setHost(host) }
+    if let path = (self[":path"] ?? self["path"])?.string { draft.setTarget(path) }
+    if let bundle = self["apns-topic"]?.string.flatMap({ APNsTopic.bundle($0) }) {
+      draft.set("bundle-id", text: bundle)
+    }
+  }
+}
+
+/// `<bundle id>.push-type.liveactivity`.
+package enum APNsTopic {
+  package static let suffix = ".push-type.liveactivity"
+
+  /// The bundle a topic of Live Activities names; nil for any other topic.
+  package static func bundle(_ topic: String) -> String? {
+    guard topic.hasSuffix(suffix), topic.count > suffix.count else { return nil }
+    return String(topic.dropLast(suffix.count))
+  }
+}
+
+extension EventDraft {
+  /// The host a push went to, and with it the environment.
+  package mutating func setHost(_ text: String) {
+    let host = text.split(separator: "://").last.map(String.init) ?? text
+    let name = host.prefix { $0 != "/" && $0 != ":" }
+    guard name.hasSuffix("push.apple.com") else { return }
+    set("host", text: String(name))
+    set(
+      "environment",
+      text: name.contains("sandbox") || name.contains("development")
+        ? "sandbox" : "production")
+  }
+
+  /// What the path of a request names: a token, or the bundle of a broadcast.
+  package mutating func setTarget(_ path: String) {
+    if path.contains("://") { setHost(path) }
+    switch APNsHeaders.target(path) {
+    case .device(let token): set("token", text: token)
+    case .broadcast(let bundle): set("bundle-id", text: bundle)
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import ActivityCore
+
+/// What a source seems to be written in, guessed from its beginning.
+public struct Recognition: Sendable {
+  /// How many lines are looked at.
+  public static let linesMax = 1_000
+  /// How many bytes of them at most.
+  public static let bytesMax = 1 << 20
+
+  /// How to read it; its settings are the caller's.
+  public let format: SourceFormat
+  /// How many records were looked at, and how many of them the dialect knows.
+  public let records: Int
+  public let recognised: Int
+  /// The guess as `--map` takes it: a JSON object.
+  public let map: [UInt8]
+
+  /// Guesses from the first bytes of a source, decoded; nil when no dialect knows any of it.
+  public init?(_ head: [UInt8], settings: SourceSettings) {
+    let samples = HeadSamples(head)
+    var best: (score: Int, dialect: any Dialect.Type)?
+    for dialect in Dialects.all {
+      let score = samples.records(dialect.framing).reduce(0) { $0 + dialect.likeness(of: $1) }
+      if score > best?.score ?? 0 { best = (score, dialect) }
+    }
+    guard let dialect = best?.dialect else { return nil }
+    let sample = samples.records(dialect.framing)
+    records = sample.count
+    let known = sample.filter { dialect.likeness(of: $0) > 0 }
+    recognised = known.count
+    map = dialect.map(of: known)
+    let isLaidOut = dialect.framing == .lines && !samples.isOneALine
+    format = SourceFormat(dialect, framing: isLaidOut ? .json : nil, settings: settings)
+  }
+}
+
+/// The records at the beginning of a source, in each way it could be laid out.
+private struct HeadSamples {
+  private var byFraming: [Framing: [SourceRecord]] = [:]
+  /// Whether objects stand one a line, mostly.
+  private(set) var isOneALine = true
+
+  init(_ head: [UInt8]) {
+    let lines = Self.lines(head)
+    for framing in [Framing.json, .text, .csv] {
+      var source = RecordFraming(framing)
+      var pieces: [FramedPiece] = []
+      for (number, line) in lines.enumerated() {
+        line.withUnsafeBytes { source.take($0, number: number + 1, into: &pieces) }
+      }
+      let records = pieces.compactMap { piece in
+        if case .record(let record) = piece { record } else { nil }
+      }
+      if framing == .json { isOneALine = Self.isOneALine(records, pieces.count, lines.count) }
+      byFraming[framing] = records
+    }
+  }
+
+  func records(_ framing: Framing) -> [SourceRecord] {
+    byFraming[framing == .lines ? .json : framing] ?? []
+  }
+
+  private static func isOneALine(_ records: [SourceRecord], _ pieces: Int, _ lines: Int) -> Bool {
+    let starts = Set(records.map(\.line)).count
+    return starts == records.count && pieces * 2 >= lines
+      && records.allSatisfy { !$0.bytes.contains(UInt8(ascii: "\n")) }
+  }
+
+  /// The first lines; the last is left out when it may not be whole.
+  private static func lines(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
+    let head = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
+    var lines = head.prefix(Recognition.bytesMax).split(
+      separator: UInt8(ascii: "\n"), maxSplits: Recognition.linesMax,
+      omittingEmptySubsequences: false
+    ).map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    let isCut = lines.count > Recognition.linesMax || head.count > Recognition.bytesMax
+    if isCut, lines.count > 1 { lines.removeLast() }
+    return lines
+  }
+}

@@ -1,0 +1,151 @@
+package import ActivityCore
+
+/// Chunks of a source's bytes in, event lines of ours out, one by one, with the places between them
+/// where the source can be left.
+///
+/// It holds at most one unfinished line and one unfinished record, whatever comes. A byte order mark
+/// at the start, CR before LF, and a last line without LF are accepted.
+package struct SourceLines: Sendable {
+  package enum Step {
+    /// An event line of ours, only borrowed; the number of the source's line it comes from; and the
+    /// record it was made of, nil where that is the line itself.
+    case event(UnsafeRawBufferPointer, line: Int, record: [UInt8]?)
+    /// A line that holds nothing.
+    case blank
+    /// Understood, and not about a Live Activity; in words to count by.
+    case skipped(String)
+    /// What was not taken, and its bytes (of an overlong line the first 4 096).
+    case refused(LineRefusal, ArraySlice<UInt8>)
+    /// All lines before this position of the source are done with.
+    case end(Int)
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let sampleLength = 4_096
+
+  /// Lines begun.
+  package private(set) var lines: Int
+
+  /// Nil when the source's lines are event lines of ours.
+  private var foreign: ForeignRecords?
+  private var steps: [ForeignRecords.Step] = []
+  /// The beginning of a line whose end has not come.
+  private var pending: [UInt8] = []
+  /// Whether the rest of the present line is thrown away, because it was too long.
+  private var isDropping = false
+  private var position: Int
+  /// Up to here the source was taken before: it is only read for what it teaches.
+  private let known: Int
+
+  /// - Parameters:
+  ///   - format: what the source is written in.
+  ///   - position: where in the source the first byte lies, when an earlier run took the rest.
+  ///   - line: how many lines lie before it.
+  ///   - known: up to here nothing is handed out, because it was taken before.
+  package init(
+    _ format: SourceFormat = .ndjson, position: Int = 0, line: Int = 0, known: Int = 0
+  ) {
+    if format.framing != .lines || !format.settings.constants.isEmpty {
+      let framing = format.framing == .lines ? .json : format.framing
+      foreign = ForeignRecords(format.dialect, framing, format.settings)
+    }
+    self.position = position
+    self.known = known
+    lines = line
+  }
+
+  /// Takes the next bytes of the source.
+  package mutating func take(
+    _ chunk: ArraySlice<UInt8>, _ step: (Step) throws -> Void
+  ) rethrows {
+    try chunk.withUnsafeBytes { bytes in
+      var start = 0
+      while let feed = LineBreaks.next(in: bytes, from: start) {
+        try take(part: UnsafeRawBufferPointer(rebasing: bytes[start..<feed]), isEnd: true, step)
+        start = feed + 1
+      }
+      try take(part: UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnd: false, step)
+    }
+  }
+
+  /// Takes the end of the source: a last line without line feed, and what only the end tells.
+  package mutating func finish(_ step: (Step) throws -> Void) rethrows {
+    if !pending.isEmpty || isDropping {
+      position -= 1
+      try take(part: UnsafeRawBufferPointer(start: nil, count: 0), isEnd: true, step)
+    }
+    guard foreign != nil else { return }
+    foreign?.finish(line: max(1, lines), into: &steps)
+    try hand(step)
+    try step(.end(position))
+  }
+
+  /// Takes a piece of a line; `isEnd` when a line feed follows it.
+  private mutating func take(
+    part: UnsafeRawBufferPointer, isEnd: Bool, _ step: (Step) throws -> Void
+  ) rethrows {
+    position += part.count + (isEnd ? 1 : 0)
+    if isDropping {
+      if isEnd { try refuseLongLine(step) }
+      return
+    }
+    if pending.count + part.count > LineReader.lineLimit {
+      pending.append(contentsOf: part.prefix(max(0, SourceLines.sampleLength - pending.count)))
+      pending.removeSubrange(min(pending.count, SourceLines.sampleLength)...)
+      isDropping = true
+      if isEnd { try refuseLongLine(step) }
+      return
+    }
+    guard isEnd else { return pending.append(contentsOf: part) }
+    guard !pending.isEmpty else { return try read(part, step) }
+    pending.append(contentsOf: part)
+    let line = pending
+    pending = []
+    try line.withUnsafeBytes { try read($0, step) }
+  }
+
+  private mutating func refuseLongLine(_ step: (Step) throws -> Void) rethrows {
+    lines += 1
+    let refusal = LineRefusal(
+      line: lines, column: LineReader.lineLimit + 1, reason: .lineTooLong)
+    let sample = pending[...]
+    pending = []
+    isDropping = false
+    if position > known { try step(.refused(refusal, sample)) }
+    try step(.end(position))
+  }
+
+  /// Reads one whole line, which may still end in CR.
+  private mutating func read(
+    _ whole: UnsafeRawBufferPointer, _ step: (Step) throws -> Void
+  ) rethrows {
+    var line = whole
+    lines += 1
+    if lines == 1, line.starts(with: SourceLines.mark) {
+      line = UnsafeRawBufferPointer(rebasing: line[3...])
+    }
+    if line.last == UInt8(ascii: "\r") { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
+    guard foreign != nil else {
+      try step(.event(line, line: lines, record: nil))
+      return try step(.end(position))
+    }
+    if !line.contains(where: { $0 > 0x20 }), position > known { try step(.blank) }
+    foreign?.take(line, number: lines, into: &steps)
+    try hand(step)
+    if foreign?.isInside != true { try step(.end(position)) }
+  }
+
+  private mutating func hand(_ step: (Step) throws -> Void) rethrows {
+    defer { steps.removeAll(keepingCapacity: true) }
+    guard position > known else { return }
+    for made in steps {
+      switch made {
+      case .event(let bytes, let line, let record):
+        try bytes.withUnsafeBytes { try step(.event($0, line: line, record: record)) }
+      case .skipped(let why): try step(.skipped(why))
+      case .refused(let refusal, let bytes):
+        try step(.refused(refusal, bytes.prefix(SourceLines.sampleLength)))
+      }
+    }
+  }
+}
