@@ -24,6 +24,8 @@ public struct Contents: Sendable {
   private var shapeOf: [UInt64: Int32] = [:]
   private var numberOf: [ContentShape: Int32] = [:]
   private let path: [[UInt8]]?
+  /// What recorders say they lost.
+  private(set) var losses = Losses()
 
   /// More shapes than this are no types' contents; those beyond have no number.
   static let shapesMax = 1024
@@ -57,6 +59,7 @@ public struct Contents: Sendable {
   public mutating func add(_ batch: EventColumns) {
     guard case .lines = batch.payload else { return }
     isRead = true
+    losses.add(batch)
     let lines = PayloadLines(batch)
     var reader = ContentReader(path: path)
     begin(batch)

@@ -50,12 +50,23 @@ public enum Audit {
     }
 
     mutating func observe(_ life: Timeline) {
+      guard !life.isRedacted else { return count(redacted: life) }
       for index in rules.indices { rules[index].observe(life, &found) }
       if log.options.remedy, let remedy = EndRemedy(life) { result.remedies.append(remedy) }
       result.decided.count(life)
       guard life.leak.standing == .live else { return }
+      count(live: life)
+    }
+
+    private mutating func count(live life: Timeline) {
       result.liveCount += 1
       if log.options.live { result.live.append(life.state) }
+    }
+
+    /// Whether two lines speak of the same card is a guess there: nothing is more than live.
+    private mutating func count(redacted life: Timeline) {
+      result.redactedCount += 1
+      if life.isOpen, life.endedAt == nil, !life.isExempt { count(live: life) }
     }
 
     mutating func finish() -> Result {
@@ -70,6 +81,8 @@ public enum Audit {
   struct Result {
     var findings: [Finding] = []
     var liveCount = 0
+    /// Cards whose ids were hidden; none of them is judged.
+    var redactedCount = 0
     var live: [ActivityState] = []
     var notJudged: [RuleInfo] = []
     var remedies: [EndRemedy] = []

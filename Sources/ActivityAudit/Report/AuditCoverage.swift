@@ -14,6 +14,17 @@ public struct AuditCoverage: Sendable, Equatable {
     public var rows: Int
     /// Spans it says it lost, in order.
     public var holes: [Interval]
+    /// How many lines it says it lost, by reason.
+    public var losses: [Loss] = []
+  }
+
+  /// Lines a recorder had and could not record.
+  public struct Loss: Sendable, Equatable {
+    /// `pruned` `redacted` `dropped` `unavailable`, or a word of the recorder's own.
+    public var why: String
+    public var lines: Int64
+    /// How many rows say so.
+    public var rows: Int
   }
 
   /// A rule the log cannot judge, and what it lacks.
@@ -42,6 +53,9 @@ public struct AuditCoverage: Sendable, Equatable {
   public var unattachedAnswers: Int
   /// Rows whose activity was lost to damage.
   public var unnamedRows: Int
+  /// Cards whose ids the system's log had hidden: told apart by process and time alone, they are
+  /// never judged.
+  public var redactedCards: Int
 
   init(_ result: Audit.Result, _ log: AuditLog, unnamedRows: Int) {
     let survey = log.survey
@@ -56,6 +70,8 @@ public struct AuditCoverage: Sendable, Equatable {
     unfollowed = resolution.unfollowed
     unattachedAnswers = resolution.unattached.count
     self.unnamedRows = unnamedRows
+    redactedCards = result.redactedCount
+    let losses = log.contents.losses.byRecorder(resolution.set)
     recorders = survey.recorders.map { code, span in
       Recorder(
         name: resolution.set.text(code), first: Timestamp(microseconds: span.first),
@@ -63,7 +79,8 @@ public struct AuditCoverage: Sendable, Equatable {
         holes: (survey.holes[code] ?? []).map {
           Interval(
             from: Timestamp(microseconds: $0.from), until: Timestamp(microseconds: $0.until))
-        })
+        },
+        losses: losses[code] ?? [])
     }
     recorders.sort { ($0.name ?? "") < ($1.name ?? "") }
     let options = log.options

@@ -123,6 +123,14 @@ package struct Timeline: Sendable {
     return log.isOtherProducer(life.facts)
   }
 
+  /// What the name of a card begins with whose id the system's log has hidden.
+  package static let redactedPrefix = "redacted:"
+
+  /// Whether its id was hidden, so that its lines belong to it by process and time alone.
+  package var isRedacted: Bool {
+    log.text(activityWord)?.hasPrefix(Timeline.redactedPrefix) ?? false
+  }
+
   var device: Int32 { log.resolution.activityScopes[activity].device }
   /// The device it is on, as far as it is known.
   package var deviceWord: Entry.Word { Entry.Word(device) }

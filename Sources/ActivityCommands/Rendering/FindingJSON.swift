@@ -109,6 +109,7 @@ enum FindingJSON {
     json.member("unattached-answers", coverage.unattachedAnswers)
     json.member("unfollowed-events", coverage.unfollowed)
     json.member("unnamed-events", coverage.unnamedRows)
+    json.member("redacted-cards", coverage.redactedCards)
     json.array("recorders") {
       for recorder in coverage.recorders {
         $0.object {
@@ -121,6 +122,14 @@ enum FindingJSON {
               $0.object {
                 $0.member("from", hole.from.rfc3339)
                 $0.member("until", hole.until.rfc3339)
+              }
+            }
+          }
+          $0.array("losses") {
+            for loss in recorder.losses {
+              $0.object {
+                $0.member("why", loss.why)
+                $0.member("lines", loss.lines)
               }
             }
           }

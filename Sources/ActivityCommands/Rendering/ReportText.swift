@@ -82,6 +82,7 @@ struct ReportText {
       let holes = recorder.holes.map { "\(time.instant($0.from)) to \(time.instant($0.until))" }
       try wrapped("\(recorder.name ?? "(unnamed)") lost \(holes.joined(separator: ", ")).")
     }
+    try printLosses(coverage)
     var doubts: [String] = []
     if coverage.unattachedAnswers > 0 {
       doubts.append("\(ReportText.count(coverage.unattachedAnswers, "answer")) name no act")
