@@ -1,7 +1,8 @@
 """APNs and FCM on the loopback interface: what a client sent, to the byte, and a made-up answer.
 
 The clients are not told another host: the server is an HTTP proxy, named to them by environment,
-that opens no connection and answers in the place of whoever was asked for. It speaks TLS with a certificate of its own, made anew in each run, HTTP/2 or HTTP/1.1.
+that opens no connection and answers in the place of whoever was asked for. It speaks TLS
+with a certificate of its own, made anew in each run, and HTTP/2 or HTTP/1.1.
 """
 
 import contextlib

@@ -33,10 +33,8 @@ def payload(event, state, **members):
 
 
 def config(priority, **members):
-    identifier = str(now.uuid()).upper()
-    return kalyke.LiveActivityApnsConfig(
-        topic=TOPIC, identifier=identifier, priority=PRIORITY[priority], **members
-    )
+    named = {"identifier": str(now.uuid()).upper(), **members}
+    return kalyke.LiveActivityApnsConfig(topic=TOPIC, priority=PRIORITY[priority], **named)
 
 
 def story():
@@ -82,6 +80,11 @@ def story():
         payload("update", {"phase": "landing", "delay": 12}),
         config(10, expiration=hour),
     ), (410, GONE)
+    # The library's own default: the push has no id, and its answer one that APNs drew.
+    yield "18:43:10.5", HARBOUR, lambda: (
+        payload("update", {"phase": "landing", "delay": 12}),
+        config(5, expiration=hour, identifier=None),
+    ), None
     yield "18:46:20", HARBOUR, lambda: (
         payload("end", {"phase": "landed", "delay": 12}, dismissal_date=now.moment() + quarter),
         config(10, expiration=0),
