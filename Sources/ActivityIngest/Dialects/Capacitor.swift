@@ -1,0 +1,154 @@
+internal import ActivityCore
+
+/// Calls and events of capacitor-live-activity: `startActivity`, `startActivityWithPush`,
+/// `startActivityScheduled`, `updateActivity`, `endActivity`, `listActivities`,
+/// `getActivityPushTokens`, `isAvailable`, and `liveActivityPushToken`,
+/// `liveActivityPushToStartToken`, `liveActivityUpdate`.
+///
+/// The id an app chooses is the key; ActivityKit's is the activity's, where a call returns it. The
+/// device has the content as `{values}` and the attributes as `{id, staticValues}`, and so they are
+/// spelled here. Dates are Unix seconds. `timestamp` of a call never reaches ActivityKit, and is in
+/// `rest`. No content has a stale date. An end without policy is `after` its date if there is one.
+public struct Capacitor: Dialect {
+  public static let name = "capacitor-live-activity"
+  public static let summary = "calls and events of capacitor-live-activity in an app's log"
+  public static let framing = Framing.json
+
+  private static let type = "GenericAttributes"
+  private static let vocabulary = ModuleVocabulary(
+    calls: [
+      "startActivity", "startActivityWithPush", "startActivityScheduled", "updateActivity",
+      "endActivity", "listActivities", "getActivityPushTokens", "isAvailable",
+    ],
+    events: ["liveActivityPushToken", "liveActivityPushToStartToken", "liveActivityUpdate"],
+    marks: ["capacitor-live-activity", "capacitorliveactivity"], common: ["isAvailable"])
+
+  private let clock: SourceTime
+
+  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+
+  public static func likeness(of record: SourceRecord) -> Int {
+    ModuleCall.likeness(of: record, vocabulary) { call in
+      switch call.name {
+      case "startActivity", "updateActivity", "endActivity":
+        call.option("id") != nil && call.option("contentState") != nil
+      default: true
+      }
+    }
+  }
+
+  public mutating func read(
+    _ record: SourceRecord, into events: inout [EventDraft]
+  ) -> RecordOutcome {
+    guard let call = ModuleCall(record, Self.vocabulary, clock) else {
+      return ModuleCall.elsewhere
+    }
+    if let refusal = call.refusal { return refusal }
+    switch call.name {
+    case "startActivity", "startActivityWithPush", "startActivityScheduled":
+      return start(call, into: &events)
+    case "updateActivity": return change(call, "update", into: &events)
+    case "endActivity": return change(call, "end", into: &events)
+    case "listActivities": return list(call, into: &events)
+    case "getActivityPushTokens": return tokens(call, into: &events)
+    case "isAvailable": return call.authorization(call.result?["value"] ?? call.result, into: &events)
+    case "liveActivityPushToken":
+      return call.token(call.told("token"), kind: "update", into: &events) {
+        $0.set("activity-id", call.told("activityId"))
+        $0.set("key", call.told("id"))
+      }
+    case "liveActivityPushToStartToken":
+      return call.token(call.told("token"), kind: "start", into: &events) {
+        $0.set("attributes-type", text: Self.type)
+      }
+    case "liveActivityUpdate":
+      guard let word = call.told("state"), call.told("activityId", "id") != nil else {
+        return call.without("activity")
+      }
+      var draft = call.draft("state")
+      draft.set("activity-id", call.told("activityId"))
+      draft.set("key", call.told("id"))
+      draft.set("state", word)
+      return call.hand(draft, into: &events)
+    default: return ModuleCall.other
+    }
+  }
+
+  private func start(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
+    guard let key = call.option("id") else { return call.without("activity") }
+    guard call.error == nil else {
+      return call.failure("request", into: &events) { $0.set("key", key) }
+    }
+    var act = call.act("start")
+    act.set("activity-id", call.result?["activityId"])
+    act.set("key", key)
+    act.set("attributes-type", text: Self.type)
+    let values = call.option("attributes")
+    act.set("attributes", ModuleCall.object([("id", key), ("staticValues", values)]))
+    content(call, into: &act)
+    let hasPush =
+      call.name == "startActivityWithPush" || call.option("enablePushToUpdate")?.type == .true
+    act.set("push-type", text: hasPush ? "token" : "none")
+    if call.name == "startActivityScheduled" {
+      act.set("start-date", call.option("startDate"))
+      act.set("style", call.option("style"))
+    }
+    return call.hand(act, into: &events)
+  }
+
+  private func change(
+    _ call: ModuleCall, _ kind: String, into events: inout [EventDraft]
+  ) -> RecordOutcome {
+    guard let key = call.option("id") else { return call.without("activity") }
+    let id = call.option("activityId") ?? call.result?["activityId"]
+    guard call.error == nil else {
+      return call.failure("update", into: &events) {
+        $0.set("activity-id", id)
+        $0.set("key", key)
+      }
+    }
+    var act = call.act(kind)
+    act.set("activity-id", id)
+    act.set("key", key)
+    content(call, into: &act)
+    guard kind == "end" else { return call.hand(act, into: &events) }
+    let date = call.option("dismissalDate")
+    let policy = call.option("dismissalPolicy")?.string ?? (date == nil ? "default" : "after")
+    act.set("dismissal-policy", text: policy)
+    if policy == "after" {
+      act.set("dismissal-date", date)
+    } else if let date {
+      act.keep("dismissalDate", date)
+    }
+    return call.hand(act, into: &events)
+  }
+
+  private func content(_ call: ModuleCall, into act: inout EventDraft) {
+    act.set("content-state", ModuleCall.object([("values", call.option("contentState"))]))
+    if let alert = call.option("alert", "alertConfiguration"), alert.type == .object {
+      act.set("alert", alert)
+    }
+    if let version = call.option("timestamp") { act.keep("timestamp", version) }
+  }
+
+  private func list(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
+    guard let items = call.result?["items"] ?? call.result, items.type == .array else {
+      return ModuleCall.other
+    }
+    let entries = items.elements.compactMap { item in
+      ModuleCall.object([("activity-id", item["activityId"]), ("state", item["state"])])
+    }
+    return call.inventory(entries, of: Self.type, isComplete: true, into: &events)
+  }
+
+  private func tokens(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
+    let items = (call.result?["items"] ?? call.result)?.elements ?? []
+    for item in items {
+      _ = call.token(item["token"], kind: "update", into: &events) {
+        $0.set("activity-id", item["activityId"])
+        $0.set("key", item["id"])
+      }
+    }
+    return items.isEmpty ? ModuleCall.other : .events
+  }
+}

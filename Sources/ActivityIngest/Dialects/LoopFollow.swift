@@ -1,0 +1,95 @@
+internal import ActivityCore
+
+/// LoopFollow's own log: `[11:32:45] [General] [LA] updated id=… seq=12 reason=…`, as its files and
+/// Xcode's console have it, or with the message inside a collector's JSON.
+///
+/// Its lines say what happened to which activity, not what was shown: content comes only from a
+/// record that has it, with its own `seq` and `producedAt`; the `seq` of a line is in `rest`,
+/// because that name means the log's own. The lines of its files have a time of day and no date:
+/// `--set date=2026-11-20` says which day the file is of. Of a token it writes the last digits
+/// only, and of some ends no id; both are skipped.
+public struct LoopFollow: Dialect {
+  public static let name = "loopfollow"
+  public static let summary = "LoopFollow's own log of its Live Activity"
+  public static let framing = Framing.json
+
+  private static let type = "GlucoseLiveActivityAttributes"
+
+  private let clock: SourceTime
+  private let day: String?
+
+  public init(_ settings: SourceSettings) {
+    clock = SourceTime(settings)
+    day = settings.constants.first { $0.name == "date" }?.value
+  }
+
+  public static func likeness(of record: SourceRecord) -> Int {
+    let line = LoopFollowLine(record)
+    guard LoopFollowEvent(line.message) == nil else { return line.isFramed ? 9 : 6 }
+    guard line.isFramed else { return 0 }
+    return line.isAboutCard ? 6 : 2
+  }
+
+  public mutating func read(
+    _ record: SourceRecord, into events: inout [EventDraft]
+  ) -> RecordOutcome {
+    let line = LoopFollowLine(record)
+    guard let said = LoopFollowEvent(line.message) else {
+      return .skipped(line.isAboutCard ? "it names no activity" : "not about a Live Activity")
+    }
+    let time = at(line)
+    if let refusal = time.refusal { return refusal }
+    var draft = EventDraft(said.kind)
+    draft.set("at", instant: time.at)
+    if ["start", "update", "end"].contains(said.kind) { draft.set("source", text: "app") }
+    draft.set("activity-id", text: said.fields["id"])
+    if said.kind == "start" || said.kind == "failure" {
+      draft.set("attributes-type", text: Self.type)
+    }
+    if said.kind == "start" { draft.set("push-type", text: "token") }
+    for (name, text) in said.members { draft.set(name, text: text) }
+    if said.kind == "failure" { fail(said.thrown, line, into: &draft) }
+    let content = line.beside.first { ["contentState", "content-state", "state"].contains($0.name) }
+    if let content, content.value.type == .object { draft.set("content-state", content.value) }
+    for name in said.order where name != "id" && !(name == "state" && said.kind == "state") {
+      if let value = said.fields[name].flatMap({ Self.value($0) }) { draft.keep(name, value) }
+    }
+    for (name, value) in line.beside where name != content?.name {
+      if !["device", "build", "environment"].contains(name) || !draft.set(name, value) {
+        draft.keep(name, value)
+      }
+    }
+    events.append(draft)
+    return .events
+  }
+
+  private static func value(_ text: String) -> JSONSlice? {
+    JSONSlice(Array(text.utf8)) ?? ModuleCall.text(text)
+  }
+
+  private func fail(_ message: String, _ line: LoopFollowLine, into draft: inout EventDraft) {
+    let thrown = ModuleError(ModuleCall.text(message))
+    let text = "\(draft["at"]?.spelling ?? "") \(message)"
+    draft.set("key", text: "threw:" + TokenDigest.digest(of: text).dropFirst(7).prefix(12))
+    draft.set("domain", text: thrown.domain)
+    draft.set("case", text: thrown.caseName)
+    draft.set("message", text: message)
+  }
+
+  /// When a line was written: as the record says, else its time of day on the day that was named.
+  private func at(_ line: LoopFollowLine) -> (at: Timestamp?, refusal: RecordOutcome?) {
+    var texts = line.times
+    if let day, let clock = line.timeOfDay { texts.append("\(day) \(clock)") }
+    if let instant = texts.lazy.compactMap({ clock.instant($0) }).first { return (instant, nil) }
+    if let text = texts.first(where: { clock.lacksZone($0) }) {
+      let sentence = "The time \(text) names no time zone; say which it is with --tz."
+      return (nil, .refused(code: "no-zone", sentence: sentence))
+    }
+    guard let clock = line.timeOfDay else { return (nil, nil) }
+    let sentence = """
+      The line has a time of day (\(clock)) and no date; its file's name has one: say it with \
+      --set date=YYYY-MM-DD.
+      """
+    return (nil, .refused(code: "no-date", sentence: sentence))
+  }
+}
