@@ -5,8 +5,9 @@ internal import ActivityCore
 /// `getActivityPushTokens`, `isAvailable`, and `liveActivityPushToken`,
 /// `liveActivityPushToStartToken`, `liveActivityUpdate`.
 ///
-/// The id an app chooses is the key; ActivityKit's is the activity's, where a call returns it. The
-/// device has the content as `{values}` and the attributes as `{id, staticValues}`, and so they are
+/// The plugin knows a card by the id that the app chose, in every call and event, and a plain start
+/// returns no other: that id is `activity-id` and the key, and ActivityKit's is kept as `activityId`
+/// where a record has it. The device has the content as `{values}` and the attributes as `{id, staticValues}`, and so they are
 /// spelled here. Dates are Unix seconds. `timestamp` of a call never reaches ActivityKit, and is in
 /// `rest`. No content has a stale date. An end without policy is `after` its date if there is one.
 public struct Capacitor: Dialect {
@@ -51,27 +52,32 @@ public struct Capacitor: Dialect {
     case "endActivity": return change(call, "end", into: &events)
     case "listActivities": return list(call, into: &events)
     case "getActivityPushTokens": return tokens(call, into: &events)
-    case "isAvailable": return call.authorization(call.result?["value"] ?? call.result, into: &events)
+    case "isAvailable":
+      return call.authorization(call.result?["value"] ?? call.result, into: &events)
     case "liveActivityPushToken":
       return call.token(call.told("token"), kind: "update", into: &events) {
-        $0.set("activity-id", call.told("activityId"))
-        $0.set("key", call.told("id"))
+        Self.name(call.told("id"), call.told("activityId"), in: &$0)
       }
     case "liveActivityPushToStartToken":
       return call.token(call.told("token"), kind: "start", into: &events) {
         $0.set("attributes-type", text: Self.type)
       }
     case "liveActivityUpdate":
-      guard let word = call.told("state"), call.told("activityId", "id") != nil else {
+      guard let word = call.told("state"), let id = call.told("id") else {
         return call.without("activity")
       }
       var draft = call.draft("state")
-      draft.set("activity-id", call.told("activityId"))
-      draft.set("key", call.told("id"))
+      Self.name(id, call.told("activityId"), in: &draft)
       draft.set("state", word)
       return call.hand(draft, into: &events)
     default: return ModuleCall.other
     }
+  }
+
+  private static func name(_ id: JSONSlice?, _ system: JSONSlice?, in draft: inout EventDraft) {
+    draft.set("activity-id", id)
+    draft.set("key", id)
+    if let system { draft.keep("activityId", system) }
   }
 
   private func start(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
@@ -80,8 +86,7 @@ public struct Capacitor: Dialect {
       return call.failure("request", into: &events) { $0.set("key", key) }
     }
     var act = call.act("start")
-    act.set("activity-id", call.result?["activityId"])
-    act.set("key", key)
+    Self.name(key, call.result?["activityId"], in: &act)
     act.set("attributes-type", text: Self.type)
     let values = call.option("attributes")
     act.set("attributes", ModuleCall.object([("id", key), ("staticValues", values)]))
@@ -100,16 +105,12 @@ public struct Capacitor: Dialect {
     _ call: ModuleCall, _ kind: String, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let key = call.option("id") else { return call.without("activity") }
-    let id = call.option("activityId") ?? call.result?["activityId"]
+    let system = call.option("activityId") ?? call.result?["activityId"]
     guard call.error == nil else {
-      return call.failure("update", into: &events) {
-        $0.set("activity-id", id)
-        $0.set("key", key)
-      }
+      return call.failure("update", into: &events) { Self.name(key, system, in: &$0) }
     }
     var act = call.act(kind)
-    act.set("activity-id", id)
-    act.set("key", key)
+    Self.name(key, system, in: &act)
     content(call, into: &act)
     guard kind == "end" else { return call.hand(act, into: &events) }
     let date = call.option("dismissalDate")
@@ -136,7 +137,7 @@ public struct Capacitor: Dialect {
       return ModuleCall.other
     }
     let entries = items.elements.compactMap { item in
-      ModuleCall.object([("activity-id", item["activityId"]), ("state", item["state"])])
+      ModuleCall.object([("activity-id", item["id"]), ("state", item["state"])])
     }
     return call.inventory(entries, of: Self.type, isComplete: true, into: &events)
   }
@@ -145,8 +146,7 @@ public struct Capacitor: Dialect {
     let items = (call.result?["items"] ?? call.result)?.elements ?? []
     for item in items {
       _ = call.token(item["token"], kind: "update", into: &events) {
-        $0.set("activity-id", item["activityId"])
-        $0.set("key", item["id"])
+        Self.name(item["id"], item["activityId"], in: &$0)
       }
     }
     return items.isEmpty ? ModuleCall.other : .events

@@ -49,14 +49,17 @@ public struct LoopFollow: Dialect {
     if said.kind == "start" { draft.set("push-type", text: "token") }
     for (name, text) in said.members { draft.set(name, text: text) }
     if said.kind == "failure" { fail(said.thrown, line, into: &draft) }
-    let content = line.beside.first { ["contentState", "content-state", "state"].contains($0.name) }
+    let content = line.beside.first {
+      ["contentState", "content-state", "state"].contains($0.name)
+    }
     if let content, content.value.type == .object { draft.set("content-state", content.value) }
     for name in said.order where name != "id" && !(name == "state" && said.kind == "state") {
       if let value = said.fields[name].flatMap({ Self.value($0) }) { draft.keep(name, value) }
     }
+    draft.set("recorder", line.beside.first { $0.name == "device" }?.value)
     for (name, value) in line.beside where name != content?.name {
       if !["device", "build", "environment"].contains(name) || !draft.set(name, value) {
-        draft.keep(name, value)
+        draft.keepBeside(name, value)
       }
     }
     events.append(draft)

@@ -29,7 +29,11 @@ struct LoopFollowLine {
     for (name, value) in record.json?.members ?? [] {
       switch name {
       case "message", "msg", "text":
-        if text.isEmpty, let said = value.string { text = said } else { beside.append((name, value)) }
+        if text.isEmpty, let said = value.string {
+          text = said
+        } else {
+          beside.append((name, value))
+        }
       case "ts", "time", "timestamp", "date", "at", "@timestamp":
         times.append(value.string ?? value.spelling)
       case "category":
@@ -134,8 +138,10 @@ struct LoopFollowEvent {
     if found.prefix.hasPrefix("Ended orphaned") { members = [("dismissal-policy", "immediate")] }
     guard kind == "state" else { return }
     let shown = message.split(separator: "-> ").dropFirst().first.map(String.init)
-    // A card that is only taken up again says nothing of its state in older versions.
-    guard let state = shown ?? fields["state"] else { return nil }
+    // A card that is bound because it is new is told of by its start; one taken up again says
+    // nothing of its state in older versions.
+    let isNew = message.contains("(start-new)") || message.contains("(renew)")
+    guard !isNew, let state = shown ?? fields["state"] else { return nil }
     members = [("state", state)]
   }
 }

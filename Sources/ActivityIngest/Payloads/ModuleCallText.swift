@@ -23,15 +23,18 @@ struct ModuleCallText: Sendable {
     return JSONSlice(Array(bytes[head..<end]))
   }
 
-  /// The time at the beginning of the line, or one that lacks its zone.
+  /// The time at the beginning of the line, or behind one or two tags there; or one that lacks its
+  /// zone.
   func time(_ clock: SourceTime) -> (instant: Timestamp?, bad: String?) {
-    let words = lead.split(separator: " ").prefix(3).map { word in
+    let words = lead.split(separator: " ").prefix(5).map { word in
       String(word.filter { $0 != "[" && $0 != "]" })
     }
-    for count in stride(from: words.count, to: 0, by: -1) {
-      let text = words.prefix(count).joined(separator: " ")
-      if let instant = clock.instant(text) { return (instant, nil) }
-      if clock.lacksZone(text) { return (nil, text) }
+    for start in words.indices.prefix(3) {
+      for count in stride(from: min(3, words.count - start), to: 0, by: -1) {
+        let text = words[start..<(start + count)].joined(separator: " ")
+        if let instant = clock.instant(text) { return (instant, nil) }
+        if clock.lacksZone(text) { return (nil, text) }
+      }
     }
     return (nil, nil)
   }

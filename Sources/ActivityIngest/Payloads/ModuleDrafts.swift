@@ -37,7 +37,9 @@ extension ModuleCall {
     if let word = environment?.string, word == "sandbox" || word == "production" {
       draft.set("environment", environment)
     }
-    draft.set("device", beside("device", "deviceId", "device_id"))
+    let device = beside("device", "deviceId", "device_id")
+    draft.set("device", device)
+    draft.set("recorder", beside("recorder") ?? device)
     draft.set("build", beside("build", "buildNumber", "appBuild"))
     draft.set("bundle-id", beside("bundle-id", "bundleId", "bundleIdentifier"))
     draft.set("os", beside("os", "osVersion"))
@@ -54,7 +56,7 @@ extension ModuleCall {
   /// Members that say which app on which phone, under whatever name.
   static let ofTheApp: Set<String> = [
     "device", "deviceId", "device_id", "build", "buildNumber", "appBuild", "bundle-id", "bundleId",
-    "bundleIdentifier", "os", "osVersion",
+    "bundleIdentifier", "os", "osVersion", "recorder",
   ]
 
   /// Hands an event out, with the members of the record that no rule took.
@@ -64,7 +66,8 @@ extension ModuleCall {
     var event = event
     for (name, value) in beside where !Self.ofTheApp.contains(name) && !taken.contains(name) {
       if name == "environment" || name == "env", event.has("environment") { continue }
-      event.keep(name, value)
+      if value.spelling == event["activity-id"]?.spelling { continue }
+      event.keepBeside(name, value)
     }
     events.append(event)
     return .events
@@ -72,7 +75,9 @@ extension ModuleCall {
 
   /// A call that threw. One that started nothing has no id: where it names no key either, its key
   /// is made of what was thrown and when, and is nobody else's.
-  func failure(_ operation: String, into events: inout [EventDraft], _ handles: (inout EventDraft) -> Void)
+  func failure(
+    _ operation: String, into events: inout [EventDraft], _ handles: (inout EventDraft) -> Void
+  )
     -> RecordOutcome
   {
     var draft = draft("failure")
@@ -87,6 +92,8 @@ extension ModuleCall {
     draft.set("code", thrown.code)
     draft.set("case", text: thrown.caseName)
     draft.set("message", text: thrown.message)
+    // What was passed may be why it threw.
+    for (number, value) in arguments.enumerated() { draft.keep("argument-\(number + 1)", value) }
     return hand(draft, into: &events)
   }
 
@@ -156,9 +163,20 @@ extension EventDraft {
     keepRaw(name, value.string ?? value.spelling)
   }
 
+  /// Keeps a member that stands beside a call; of a token only its digest.
+  mutating func keepBeside(_ name: String, _ value: JSONSlice) {
+    guard name.lowercased().contains("token"), let token = value.string else {
+      return keep(name, value)
+    }
+    guard let digest = ModuleCall.text(TokenDigest.digest(of: token)) else { return }
+    keep(name, digest)
+  }
+
   /// Keeps the members of an object that no rule took.
   mutating func keep(membersOf object: JSONSlice?, except taken: Set<String>) {
-    for (name, value) in object?.members ?? [] where !taken.contains(name) { keep(name, value) }
+    for (name, value) in object?.members ?? [] where !taken.contains(name) {
+      keepBeside(name, value)
+    }
   }
 }
 
