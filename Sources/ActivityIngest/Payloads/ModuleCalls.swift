@@ -47,11 +47,17 @@ struct ModuleCall: Sendable {
 
   private let vocabulary: ModuleVocabulary
   private let clock: SourceTime
+  /// Whether the object stands in a line of text: its own message is then not read as one again.
+  private let isInText: Bool
 
   /// - Returns: nil when the record is about something else.
-  init?(_ record: SourceRecord, _ vocabulary: ModuleVocabulary, _ clock: SourceTime) {
+  init?(
+    _ record: SourceRecord, _ vocabulary: ModuleVocabulary, _ clock: SourceTime,
+    isInText: Bool = false
+  ) {
     self.vocabulary = vocabulary
     self.clock = clock
+    self.isInText = isInText
     if let json = record.json {
       read(json)
     } else {
@@ -119,7 +125,7 @@ struct ModuleCall: Sendable {
       }
     }
     if let text = message?.value.string {
-      if name.isEmpty { read(text: Array(text.utf8)) }
+      if name.isEmpty, !isInText { read(text: Array(text.utf8)) }
       if name.isEmpty || error != nil, let message { beside.append(message) }
     }
     if name.isEmpty, let event = vocabulary.event(json) {
@@ -168,12 +174,12 @@ struct ModuleCall: Sendable {
       badTime = time.bad
     }
     if let object = line.record, name.isEmpty {
-      let before = (at, badTime)
-      if let call = ModuleCall(SourceRecord(line: 0, bytes: [], json: object), vocabulary, clock),
-        !call.name.isEmpty
-      {
+      let inner = SourceRecord(line: 0, bytes: [], json: object)
+      let outer = self
+      if var call = ModuleCall(inner, vocabulary, clock, isInText: true), !call.name.isEmpty {
+        call.beside = outer.beside + call.beside
+        if call.at == nil { (call.at, call.badTime) = (outer.at, outer.badTime) }
         self = call
-        if at == nil { (at, badTime) = before }
         return
       }
     }
