@@ -35,9 +35,8 @@ enum EventSchema {
 
   private static let about =
     "One event, one JSON object, one line. A member that is null is as good as absent. Members and "
-    + "kinds that are not listed are allowed, kept and written back. A word that is not among the "
-    + "examples is kept too, and means nothing. Where a log has a key path, the key may stand there "
-    + "instead."
+    + "kinds that are not listed are allowed, kept and written back. Where a log has a key path, the "
+    + "key may stand there instead."
 
   private static let kinds = EventKind.allCases.filter { $0 != .unknown }
 
@@ -80,6 +79,7 @@ enum EventSchema {
       $0.member("description", member.about)
       if let form = name(of: member.form) { $0.member("$ref", "#/$defs/\(form)") }
       let examples = member.words ?? member.examples
+      if member.words != nil { $0.member("$comment", "Other words are kept and mean nothing.") }
       if !examples.isEmpty { $0.array("examples") { for word in examples { $0.value(word) } } }
     }
   }

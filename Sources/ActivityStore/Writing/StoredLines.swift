@@ -30,8 +30,6 @@ struct StoredLines {
 
   /// Used last comes last.
   private var stretches: [Stretch] = []
-  /// How often the log was opened to read.
-  private(set) var openings = 0
 
   /// A row's line without stamps; nil when the log does not have it whole.
   mutating func line(of seq: Int64, _ files: any LogFiles) throws(LogError) -> [UInt8]? {
@@ -49,7 +47,6 @@ struct StoredLines {
   private mutating func read(
     from seq: Int64, _ files: any LogFiles
   ) throws(LogError) -> Stretch {
-    openings += 1
     var selection = LogSelection()
     selection.seqs = seq...(seq + Int64(Self.rowTarget))
     var reader = try LogReader(files, selection)
