@@ -125,10 +125,15 @@ enum CapturedText: Sendable, Hashable {
         continue
       }
       place += 1
-      guard let value = fieldValue(bytes, &place) else { continue }
+      guard let value = fieldValue(bytes, &place), isFieldName(name) else { continue }
       fields.append((String(decoding: name, as: UTF8.self), value))
     }
     return fields
+  }
+
+  /// Names are words: what has digits may be a piece of a token.
+  private static func isFieldName(_ name: ArraySlice<UInt8>) -> Bool {
+    name.count <= 32 && !name.contains { $0 >= 0x30 && $0 <= 0x39 }
   }
 
   private static func fieldValue(_ bytes: [UInt8], _ place: inout Int) -> CapturedText? {

@@ -67,14 +67,14 @@ struct FoundLine: Sendable {
     switch name {
     case "activity-id":
       guard subject.name == nil else { return }
-      subject = value.text.map { .named($0) } ?? .redacted
+      subject = value.text.map { .named(Self.scrubbed($0)) } ?? .redacted
     case "pid": aboutProcess = value.text
     case "token", "replaces":
       // A token's hash is no digest of ours, and joins nothing.
       if case .plain(let text) = value { members.append((name, text, false)) }
     default:
       guard !Self.ours.contains(name), let text = value.text, !text.isEmpty else { return }
-      members.append((name, text, isNumber))
+      members.append((name, Self.scrubbed(text), isNumber))
     }
   }
 
@@ -113,24 +113,35 @@ struct FoundLine: Sendable {
     draft.set("pattern", text: pattern.id)
   }
 
-  /// The beginning of the message, with every run of hex that could be a token as its digest.
+  /// The beginning of the message.
   var scrubbedMessage: String {
+    let text = message.message.utf8.prefix(PatternTable.messageBytesMax)
+    let scrubbed = Self.scrubbed(String(decoding: text, as: UTF8.self))
+    return String(decoding: scrubbed.utf8.prefix(Self.messageBytesMax), as: UTF8.self)
+  }
+
+  /// A text with every run of hex that could be a token as its digest: what a line says may have
+  /// been copied from anywhere.
+  private static func scrubbed(_ text: String) -> String {
+    guard text.utf8.count >= tokenDigitsMin else { return text }
     var bytes: [UInt8] = []
     var run: [UInt8] = []
-    for byte in Array(message.message.utf8.prefix(PatternTable.messageBytesMax)) + [0x20] {
+    func endRun() {
+      let isToken = run.count >= tokenDigitsMin
+      bytes +=
+        isToken ? Array(TokenDigest.digest(of: String(decoding: run, as: UTF8.self)).utf8) : run
+      run = []
+    }
+    for byte in text.utf8 {
       if HexDigit.value(byte) != nil {
         run.append(byte)
-        continue
-      }
-      if run.count >= Self.tokenDigitsMin {
-        bytes += TokenDigest.digest(of: String(decoding: run, as: UTF8.self)).utf8
       } else {
-        bytes += run
+        endRun()
+        bytes.append(byte)
       }
-      run = []
-      bytes.append(byte)
     }
-    return String(decoding: bytes.dropLast().prefix(Self.messageBytesMax), as: UTF8.self)
+    endRun()
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

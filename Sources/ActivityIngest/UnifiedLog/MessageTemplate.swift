@@ -2,9 +2,9 @@ internal import ActivityCore
 
 /// What a log line must hold to match: literal text, with places that are read.
 ///
-/// `{name}` reads up to the literal text behind it, `{name:kind}` what its kind allows, `{*}` passes
-/// over anything; `{activity-id}` and `{token}` read ids and tokens without saying so. It is looked
-/// for anywhere in the message, and what follows it does not matter.
+/// `{name}` reads up to the literal text behind it, `{name:kind}` what its kind allows, `{*}` is
+/// anything; `{activity-id}` and `{token}` read ids and tokens without saying so. It is looked for
+/// anywhere in the message, and what follows it does not matter.
 struct MessageTemplate: Sendable {
   /// What may stand at a place.
   enum Kind: String, Sendable {

@@ -32,7 +32,7 @@ struct RedactedIdentities: Sendable {
     var isRedacted: Bool { name.hasPrefix(prefix) }
   }
 
-  /// An act as last told by one of two who tell the same.
+  /// An act as told by one of two who tell the same.
   struct Told: Sendable {
     var event: String
     var name: String
@@ -45,7 +45,8 @@ struct RedactedIdentities: Sendable {
     /// Ends that could not be given to one of the open cards.
     var unknownEnds = 0
     var asked: [Asked] = []
-    var told: Told?
+    /// Acts told by one of two, of the last seconds.
+    var told: [Told] = []
     var seen = 0
   }
 
@@ -152,13 +153,17 @@ struct RedactedIdentities: Sendable {
   ) -> Bool {
     var isRetold = false
     change(place, at: at) { process, _ in
-      if let told = process.told, told.event == event, told.name == name,
-        told.isOfFramework != isOfFramework, (at - told.at).magnitude <= Self.retelling.magnitude
-      {
+      process.told.removeAll { (at - $0.at).magnitude > Self.retelling.magnitude }
+      let first = process.told.firstIndex { told in
+        told.event == event && told.name == name && told.isOfFramework != isOfFramework
+      }
+      if let first {
         isRetold = true
-        process.told = nil
+        process.told.remove(at: first)
       } else {
-        process.told = Told(event: event, name: name, isOfFramework: isOfFramework, at: at)
+        process.told.append(
+          Told(event: event, name: name, isOfFramework: isOfFramework, at: at))
+        if process.told.count > Self.cardLimit { process.told.removeFirst() }
       }
     }
     return isRetold
