@@ -43,7 +43,9 @@ struct NamedLogs: Sendable {
   var isOneStored: Bool { paths.count == 1 && LogSource(paths[0]) == .stored }
 
   /// As messages name them.
-  var name: String { paths.joined(separator: ", ") }
+  var name: String {
+    paths.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+  }
 
   /// As a shell takes them, for a command to go on with.
   var words: String {

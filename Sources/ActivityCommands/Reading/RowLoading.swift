@@ -105,7 +105,7 @@ struct RowLoading {
     var isWhole = true
     try readLines(path) { columns, lines in
       var columns = columns
-      columns.firstSeq = max(next, lines.first.map(Int64.init) ?? next)
+      columns.firstSeq = max(next, columns.firstSeq)
       next = columns.firstSeq + Int64(columns.count)
       for id in columns[.id] where id != EventColumns.absent {
         _ = ids.intern(columns.texts[Int(id)])
@@ -169,6 +169,7 @@ struct RowLoading {
             refusal.reason.code, "\(file.name):\(refusal.line):\(refusal.column)",
             refusal.reason.sentence, source: number)
         case .rows(var columns, let lines):
+          columns.firstSeq = lines.first.map(Int64.init) ?? 1
           for row in 0..<columns.count where columns.recordedAt[row] == EventColumns.absent {
             columns.recordedAt[row] = columns.at[row]
             guard columns.at[row] == EventColumns.absent else { continue }
