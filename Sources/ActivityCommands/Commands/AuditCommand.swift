@@ -8,7 +8,7 @@ struct AuditCommand: Command {
   static let summary = "Leaked and lying activities, with evidence and advice"
   static let group = CommandGroup.judge
   static let examples = [
-    "activitylog audit LOG --since 18:00 --until 18:40",
+    "activitylog audit push.ndjson phone.ndjson --since 18:00 --until 18:40",
     "activitylog audit LOG --complete --fail-on error",
     "activitylog audit LOG --baseline REPORT.json --fail-on worse",
   ]

@@ -2,8 +2,8 @@ internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
-/// What a reading command reads, as one log: its extent, batches, single rows, and what was damaged.
-/// One stored log is read where it lies; anything else was read into memory before.
+/// What a reading command reads, as one log: its extent, batches, single rows, and what was
+/// damaged. One stored log is read where it lies; anything else was read into memory before.
 struct LogAccess {
   /// As messages name it.
   let name: String

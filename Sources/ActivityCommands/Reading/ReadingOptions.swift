@@ -3,7 +3,7 @@ internal import ActivityCore
 /// The options every reading command shares, declared once.
 enum ReadingOptions {
   static let log = Operand(
-    "LOG", .many, help: "A log's directory, a segment, or a file of lines; - is input")
+    "LOG", .many, help: "Log directory, segment, or file of lines; - is input")
   static let keyPath = Option(
     "key-path", value: "POINTER", help: "Where keys lie on lines of files that name none")
   static let at = Option("at", value: "TIME", help: "The instant meant; default the log's end")

@@ -96,7 +96,7 @@ struct FileReadingTests {
       "two.ndjson",
       """
       {"event":"start","at":"2026-11-20T18:00:00Z","activity-id":"A-1","attributes-type":"T"}
-      {"event":"end","at":"2026-11-20T18:01:00Z","recorded-at":"2026-11-20T18:30:00Z","activity-id":"A-1"}
+      {"event":"end","at":1795197660,"recorded-at":"2026-11-20T18:30:00Z","activity-id":"A-1"}
       """)
     func phase(_ clock: String) -> [String] {
       bench.run(
@@ -121,7 +121,7 @@ struct FileReadingTests {
       let run = bench.run(command, "@mixed.ndjson")
       #expect(run.status == .damage)
       #expect(run.err.count { $0.contains("This byte cannot stand") } == 5)
-      #expect(says(run.err, "mixed.ndjson:2:1: "))
+      #expect(says(run.err, "mixed.ndjson:2:2: "))
       #expect(says(run.err, "7 lines refused: unexpected-byte"))
       #expect(says(run.err, "mixed.ndjson:9: There is neither \"at\" nor \"recorded-at\""))
       #expect(says(run.err, "mixed.ndjson: read 1 event, refused 8, skipped 0, repeated 0"))
