@@ -3,8 +3,8 @@ internal import ActivityCore
 /// Pushes through Airship's `/api/push` with `notification.ios.live_activity`, one or an array of
 /// them in a call.
 ///
-/// Airship's `name` stands for one token on each channel of the audience: it is `key`. A record that
-/// holds several pushes gives an event for each.
+/// Airship's `name` stands for one token on each channel of the audience: it is `key`. A record
+/// that holds several pushes gives an event for each.
 public struct Airship: Dialect {
   public static let name = "airship"
   public static let summary = "pushes through Airship's API with a live_activity"

@@ -1,6 +1,7 @@
 internal import ActivityCore
 
-/// Calls of Customer.io's Live Notifications API: `/v1/live_notifications/start`, `/update`, `/end`.
+/// Calls of Customer.io's Live Notifications API: `/v1/live_notifications/start`, `/update` and
+/// `/end`.
 ///
 /// The instance's id, in the body or in the answer to its start, is `key`. Every update carries the
 /// whole state. Dates are Unix seconds, kept as they are. What the body is for stands in the URL

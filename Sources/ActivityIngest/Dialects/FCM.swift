@@ -3,10 +3,10 @@ internal import ActivityCore
 /// Messages to Live Activities through Firebase Cloud Messaging (HTTP v1, or as the Admin SDKs hold
 /// them), with `apns.live_activity_token` or `liveActivityToken`.
 ///
-/// That token is the activity's, and `token` here. The registration token or installation id beside
-/// it names the app on a device: it is kept as a digest, `fcm-token` or `fid`, and replaced wherever
-/// the record repeats it. FCM's own status is `vendor-status`: its 200 does not say that APNs took
-/// the push, and its 404 speaks of the registration token, never of the activity.
+/// That token is the activity's, and `token` here. The registration token or installation id
+/// beside it names the app on a device: it is kept as a digest, `fcm-token` or `fid`, and replaced
+/// wherever the record repeats it. FCM's own status is `vendor-status`: its 200 does not say that
+/// APNs took the push, and its 404 speaks of the registration token, never of the activity.
 public struct FCM: Dialect {
   public static let name = "fcm"
   public static let summary = "messages to Live Activities through Firebase Cloud Messaging"
@@ -93,7 +93,9 @@ public struct FCM: Dialect {
     for (name, value) in message.members where isWrapped || !call.taken.contains(name) {
       switch name {
       case "apns": continue
-      case "token": act.keep("fcm-token", value)
+      case "token", "fid":
+        let digest = value.string.map { TokenDigest.digest(of: $0) }
+        act.set(name == "fid" ? name : "fcm-token", text: digest)
       default: act.keep(name, value)
       }
     }

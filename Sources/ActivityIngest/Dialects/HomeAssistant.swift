@@ -6,8 +6,8 @@ internal import ActivityCore
 /// The `tag` is `key`; the service `mobile_app_…` names one device, a group names none. Where no
 /// `event` is said, the first live notification of a tag starts and later ones update, and
 /// `clear_notification` ends; what tags were used for is remembered from earlier records of the
-/// source, and forgotten 12 h after the last. A tag that only ordinary notifications used is nobody's
-/// activity.
+/// source, and forgotten 12 h after the last. A tag that only ordinary notifications used is
+/// nobody's activity.
 public struct HomeAssistant: Dialect {
   public static let name = "homeassistant"
   public static let summary = "live updates by Home Assistant's notify services"

@@ -6,8 +6,8 @@ internal import ActivityCore
 /// OneSignal's `activity_id` fans out to devices: it is `key`. `event_updates` are merged into what
 /// OneSignal keeps of that activity, so that `content-state` here may be a part of what the device
 /// gets. Dates are Unix seconds, kept as they are. A call that was not refused and has an
-/// `idempotency_key` is known by it: repeated, it is one act, of which only the first is taken; such
-/// an act keeps nothing of its answer, which would make the repetition another act.
+/// `idempotency_key` is known by it: repeated, it is one act, of which only the first is taken;
+/// such an act keeps nothing of its answer, which would make the repetition another act.
 public struct OneSignal: Dialect {
   public static let name = "onesignal"
   public static let summary = "calls of OneSignal's API for Live Activities"

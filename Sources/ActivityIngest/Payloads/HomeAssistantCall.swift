@@ -119,7 +119,7 @@ struct HomeAssistantCall: Sendable {
     if let data {
       Self.members.take(data, except: Set(Self.content.keys), into: &act)
     }
-    if let token = body["push_token"] { act.keep("fcm-token", token) }
+    act.set("fcm-token", text: (body["push_token"]?.string).map { TokenDigest.digest(of: $0) })
     let spent: Set<String> = [
       "message", "title", "data", "push_token", "live_activity_token", "registration_info",
     ]

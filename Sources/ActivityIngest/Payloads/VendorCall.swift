@@ -58,7 +58,11 @@ struct VendorCall: Sendable {
       isBody(candidate.value) || candidate.value.elements.contains(where: isBody)
     }
     guard found != nil || isURL(url) else { return nil }
-    if let place = found ?? candidates.indices.first { body = candidates.remove(at: place).value }
+    if let place = found ?? candidates.indices.first {
+      body = candidates.remove(at: place).value
+    } else {
+      body = JSONSlice(Array("{}".utf8)) ?? json
+    }
     beside.append(contentsOf: candidates)
     candidates = []
   }
