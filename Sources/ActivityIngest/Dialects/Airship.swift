@@ -59,7 +59,8 @@ public struct Airship: Dialect {
     if let refusal = call.refusal(clock) { return refusal }
     let answer = VendorAnswer(call)
     for (push, activity) in pushes {
-      var act = call.act(activity["event"]?.string ?? "update", clock)
+      guard let event = activity["event"]?.string else { return .noEvent }
+      var act = call.act(event, clock)
       act.set("key", activity["name"])
       guard act.hasHandle else { return .noHandle("the live_activity's name") }
       Self.members.take(activity, into: &act)

@@ -66,7 +66,7 @@ public struct OneSignal: Dialect {
     guard isToken || Self.isAct(call) else { return .ordinary }
     if let refusal = call.refusal(clock) { return refusal }
     if isToken { return readToken(call, into: &events) }
-    let event = call.body["event"]?.string ?? "update"
+    guard let event = call.body["event"]?.string else { return .noEvent }
     var act = call.act(event, clock)
     act.set("key", Self.key(call))
     guard act.hasHandle else { return .noHandle("activity_id or the URL") }

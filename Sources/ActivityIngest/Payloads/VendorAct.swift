@@ -172,6 +172,11 @@ extension RecordOutcome {
       sentence: "The call does not say which activity it is about; log \(wanted) with it.")
   }
 
+  /// A call of which the part that says what it does was not logged.
+  static let noEvent = RecordOutcome.refused(
+    code: "no-event",
+    sentence: "The call does not say whether it starts, updates or ends; log its body with event.")
+
   /// A record of this source that is no call of the vendor at all.
   static let otherRecord = RecordOutcome.skipped("no call of this vendor")
 
