@@ -11,6 +11,11 @@ public enum Dialects {
     Adobe.self,
     Ably.self,
     HomeAssistant.self,
+    UnifiedLog.self,
+    UnifiedLogSyslog.self,
+    UnifiedLogCompact.self,
+    UnifiedLogDefault.self,
+    ConsoleText.self,
   ]
 
   /// The dialect of a name; nil when there is none.

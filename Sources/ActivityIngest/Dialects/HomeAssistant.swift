@@ -57,6 +57,11 @@ public struct HomeAssistant: Dialect {
     var act = notice.call.act(event, clock)
     notice.take(into: &act, at: at)
     guard act.hasHandle else { return .noHandle("data.tag") }
+    if notice.event == nil, !isClear {
+      // What is known by memory alone is another event where the memory is another.
+      let source = record.bytes + Array("\n\(event)".utf8)
+      act.set("id", text: "\(Self.name):" + TokenDigest.sha256(source).prefix(16).hexText)
+    }
     remember(event == "end" ? .ended : .live, tag, notice.device, at)
     notice.call.settle(act, domain: Self.name, as: VendorAnswer(notice.call), into: &events)
     return .events
