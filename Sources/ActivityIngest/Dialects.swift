@@ -3,6 +3,14 @@ public enum Dialects {
   /// One line per file in `Dialects/`; of two that recognise a source equally the first is taken.
   public static let all: [any Dialect.Type] = [
     NativeLines.self,
+    FCM.self,
+    OneSignal.self,
+    Braze.self,
+    Airship.self,
+    CustomerIO.self,
+    Adobe.self,
+    Ably.self,
+    HomeAssistant.self,
     UnifiedLog.self,
     UnifiedLogSyslog.self,
     UnifiedLogCompact.self,
