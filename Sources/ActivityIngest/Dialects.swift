@@ -2,7 +2,7 @@
 public enum Dialects {
   /// One line per file in `Dialects/`; of two that recognise a source equally the first is taken.
   public static let all: [any Dialect.Type] = [
-    NativeLines.self
+    NativeLines.self, MappedJSON.self, FieldTable.self,
   ]
 
   /// The dialect of a name; nil when there is none.
