@@ -22,7 +22,9 @@ struct GuessedRecords: Sendable {
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let json = record.json else { return .skipped("no JSON object") }
-    if !isTold, guess.learn(json.members.map(\.name)) { mapped = Self.mapped(guess, settings, format) }
+    if !isTold, guess.learn(json.members.map(\.name)) {
+      mapped = Self.mapped(guess, settings, format)
+    }
     guard let mapped else {
       return .refused(
         code: "no-map",

@@ -65,7 +65,8 @@ enum MapParser {
     if hasRows {
       guard name == "json" || name == "csv" else {
         throw MapError(
-          pointer: "/format", problem: "must be json or csv where there are rows: no other format "
+          pointer: "/format",
+          problem: "must be json or csv where there are rows: no other format "
             + "has members or columns to take from")
       }
     } else if Dialects.named(name) == nil {
@@ -132,8 +133,9 @@ enum MapParser {
         pointer: place,
         problem: "gives its events no kind; add \"set\":{\"event\":\"update\"}, or take one")
     }
-    for (part, names) in [("convert", Array(clause.units.keys)), ("values", Array(clause.words.keys))]
-    {
+    for (part, names) in [
+      ("convert", Array(clause.units.keys)), ("values", Array(clause.words.keys)),
+    ] {
       for name in names.sorted() where !targets.contains(name) && !targets.contains("*") {
         throw MapError(
           pointer: "\(place)/\(part)/\(name)", problem: "is about a member that nothing takes")

@@ -20,6 +20,8 @@ struct MappedRecords: Sendable {
     var isOwnName = false
   }
 
+  /// How many values one event takes at most.
+  private static let valuesMax = 2_000
   /// Members that are objects or lists, and that sources often hold as texts.
   private static let nested: Set<String> = [
     "content-state", "attributes", "alert", "activities",
@@ -32,10 +34,8 @@ struct MappedRecords: Sendable {
 
   /// - Parameters:
   ///   - name: of the dialect that reads by this map.
-  ///   - settings: the zone they name goes before the map's.
+  ///   - settings: with the zone of times that name none.
   init(_ map: EventMap, name: String, _ settings: SourceSettings) {
-    var settings = settings
-    if settings.zone == nil, let east = map.zone { settings.zone = { $0 - east } }
     self.map = map
     self.name = name
     time = SourceTime(settings)
@@ -67,6 +67,12 @@ struct MappedRecords: Sendable {
   ) throws(Problem) -> EventDraft {
     var taken: Set<[String]> = []
     let all = assignments(by: clause, record, taken: &taken)
+    guard all.count <= Self.valuesMax, !clause.keepsRest || record.count <= Self.valuesMax else {
+      throw Problem(
+        code: "too-many-members",
+        sentence: "The map takes or keeps more than 2 000 values of the record; name the paths it "
+          + "needs one by one.")
+    }
     let kind = all.first { $0.name == "event" && $0.value.saysSomething }
     guard let kind, kind.value.type == .string, let word = kind.value.string else {
       throw Problem(
@@ -189,6 +195,7 @@ struct MappedRecords: Sendable {
   }
 
   private func put(_ part: Assignment, into draft: inout EventDraft) {
+    guard part.value.saysSomething else { return }
     var value = part.value
     if Self.nested.contains(part.name), let inside = value.inside { value = inside }
     if part.isOwnName, !MemberSpelling.isOurs(part.name) || Self.isLogs(part.name) {

@@ -10,8 +10,12 @@ enum MappedRest {
     _ record: [(name: String, value: JSONSlice)], but taken: Set<[String]>,
     in draft: inout EventDraft
   ) {
+    var above: Set<[String]> = []
+    for path in taken {
+      for length in 1..<max(1, path.count) { above.insert(Array(path.prefix(length))) }
+    }
     for (name, value) in record {
-      guard let rest = rest(of: value, at: [name], taken), let kept = JSONSlice(rest) else {
+      guard let rest = rest(of: value, at: [name], taken, above), let kept = JSONSlice(rest) else {
         continue
       }
       draft.keep(name, kept)
@@ -19,18 +23,20 @@ enum MappedRest {
   }
 
   /// The bytes of a value without what was taken; nil when nothing remains.
+  ///
+  /// - Parameter above: the places on the way to what was taken.
   private static func rest(
-    of value: JSONSlice, at path: [String], _ taken: Set<[String]>
+    of value: JSONSlice, at path: [String], _ taken: Set<[String]>, _ above: Set<[String]>
   ) -> [UInt8]? {
     guard value.saysSomething, !taken.contains(path) else { return nil }
-    guard taken.contains(where: { $0.count > path.count && $0.starts(with: path) }) else {
+    guard above.contains(path) else {
       return holdsToken(value) ? nil : Array(value.text)
     }
     let value = value.inside ?? value
     guard value.type == .object else { return nil }
     var bytes = [UInt8(ascii: "{")]
     for (name, value) in value.members {
-      guard let inner = rest(of: value, at: path + [name], taken) else { continue }
+      guard let inner = rest(of: value, at: path + [name], taken, above) else { continue }
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
       bytes += MemberSpelling.quoted(name) + [UInt8(ascii: ":")] + inner
     }

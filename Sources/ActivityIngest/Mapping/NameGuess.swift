@@ -6,6 +6,8 @@
 struct NameGuess: Sendable {
   /// How many names with a meaning are learned at most.
   private static let namesMax = 64
+  /// How many names are remembered as seen, with a meaning or not.
+  private static let seenMax = 4_096
 
   private let format: String
   private var names: [(name: String, canonical: String)] = []
@@ -32,9 +34,11 @@ struct NameGuess: Sendable {
   mutating func learn(_ record: [String]) -> Bool {
     var isNew = false
     for name in record where !seen.contains(name) {
+      if seen.count < Self.seenMax { seen.insert(name) }
       let canonical = GuessWords.canonical(name)
-      guard Self.known.contains(canonical), names.count < Self.namesMax else { continue }
-      seen.insert(name)
+      guard Self.known.contains(canonical), names.count < Self.namesMax,
+        !names.contains(where: { $0.name == name })
+      else { continue }
       names.append((name, canonical))
       isNew = true
     }

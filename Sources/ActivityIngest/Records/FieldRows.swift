@@ -87,7 +87,8 @@ struct FieldRows: Sendable {
       for byte in line { place.pass(byte, isSeparator: isSeparator(byte)) }
       if index == 0 || place == .quoted {
         refuse(
-          "field-not-closed", "A quote is opened and never closed; double quotes inside a field: "
+          "field-not-closed",
+          "A quote is opened and never closed; double quotes inside a field: "
             + "\"\".", Array(line), line: firstLine + index, into: &pieces)
       } else {
         settle(Array(line), line: firstLine + index, into: &pieces)
@@ -118,14 +119,16 @@ struct FieldRows: Sendable {
     let chosen = separator ?? Self.separator(of: row)
     separator = chosen
     var seen: Set<[UInt8]> = []
+    var next: [[UInt8]: Int] = [:]
     header = Self.fields(of: row, chosen).map { field in
       let name = Self.trimmed(Self.utf8(field.bytes))
       var unique = name
-      var number = 2
+      var number = next[name] ?? 2
       while !name.isEmpty, !seen.insert(unique).inserted {
         unique = name + Array(" \(number)".utf8)
         number += 1
       }
+      next[name] = number
       return unique
     }
   }
@@ -170,7 +173,8 @@ struct FieldRows: Sendable {
   /// Empty; the words of databases for it, unless they are quoted; and MySQL's day that never was.
   private static func isNothing(_ field: Field) -> Bool {
     if field.bytes.isEmpty || field.bytes.starts(with: "0000-00-00".utf8) { return true }
-    return !field.isQuoted && ["NULL", "null", "\\N"].contains { field.bytes.elementsEqual($0.utf8) }
+    return !field.isQuoted
+      && ["NULL", "null", "\\N"].contains { field.bytes.elementsEqual($0.utf8) }
   }
 
   /// What is no UTF-8 is replaced: JSON has no other text.

@@ -1,5 +1,6 @@
 import ActivityCore
 import ActivityIngest
+import Foundation
 import Testing
 
 /// What a source gives by a map: event lines without their ids, and what was not taken.
@@ -22,7 +23,6 @@ private func plain(_ line: String) -> String {
 
 @Suite("A map makes events of anybody's records")
 struct EventMapTests {
-  private static let at = #""at":"2026-11-20T18:00:00Z""#
   private let time = #"at="2026-11-20T18:00:00.000000Z""#
 
   @Test("A map with a format alone means that dialect")
@@ -37,7 +37,8 @@ struct EventMapTests {
     let map = #"""
       {"format":"json","rows":[
         {"when":{"/a":"*"},"set":{"event":"work","outcome":"open"},"take":{"/k":"key","/a":"at"}},
-        {"when":{"/b":"*"},"set":{"event":"work","outcome":"finished"},"take":{"/k":"key","/b":"at"}}
+        {"when":{"/b":"*"},"set":{"event":"work","outcome":"finished"},
+         "take":{"/k":"key","/b":"at"}}
       ]}
       """#
     let both = #"{"k":1,"a":1795197600,"b":"2026-11-20T18:00:00Z"}"#
@@ -193,6 +194,34 @@ struct EventMapTests {
         #"event="stale" key="K" a=1 b=1 note="n" phone="1" in={"left":2} body={"also":2.0} "#
           + #"rest={"seq":4}"#
       ])
+  }
+
+  @Test("Every map in the documentation is one")
+  func documentation() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appending(path: "Sources/ActivityIngest/ActivityIngest.docc/Mapping.md"),
+      encoding: .utf8)
+    let blocks = page.components(separatedBy: "```json\n").dropFirst().map {
+      $0.components(separatedBy: "\n```")[0]
+    }
+    #expect(blocks.count == 4)
+    for block in blocks {
+      let isWhole = block.contains(#""format""#)
+      let map = isWhole ? block : #"{"format":"json","rows":[\#(block)]}"#
+      // The dialect that the page begins with may come later than this module's own.
+      if map.contains(#""apns""#), Dialects.named("apns") == nil { continue }
+      #expect(throws: Never.self) { _ = try EventMap(Array(map.utf8)) }
+    }
+  }
+
+  @Test("A record that would give thousands of members is refused")
+  func many() throws {
+    let map =
+      #"{"format":"json","rows":[{"set":{"event":"stale","key":"K"},"take":{"/m/*":"*"}}]}"#
+    let members = (0...2_000).map { #""x\#($0)":1"# }.joined(separator: ",")
+    #expect(try read("{\"m\":{\(members)}}", by: map).refused == ["1 too-many-members"])
   }
 
   @Test("Work is known by what it says, so a table exported again adds nothing")

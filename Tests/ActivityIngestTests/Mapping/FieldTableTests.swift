@@ -4,7 +4,8 @@ import Testing
 
 /// The fields of every row of a table, as an event that keeps them all, and what was refused.
 private func rows(_ table: String, chunk: Int = .max) throws -> ReadSource {
-  let map = #"{"format":"csv","rows":[{"set":{"event":"stale","key":"K","id":"i","recorder":"r"},"#
+  let map =
+    #"{"format":"csv","rows":[{"set":{"event":"stale","key":"K","id":"i","recorder":"r"},"#
     + #""keep":true}]}"#
   return ReadSource(
     Array(table.utf8), .mapped(try EventMap(Array(map.utf8))), chunk: chunk)
@@ -17,9 +18,9 @@ struct FieldTableTests {
   @Test(
     "Comma, semicolon or tab, byte order mark, CRLF: the same fields",
     arguments: [
-      "a,b\nx,\"1;2\"\n", "a;b\nx;1;2\n", "a\tb\nx\t1;2", "\u{FEFF}a,b\r\nx,1;2\r\n",
+      "a,b\nx,\"1;2\"\n", "a;b\nx;\"1;2\"\n", "a\tb\nx\t1;2", "\u{FEFF}a,b\r\nx,1;2\r\n",
       "sep=,\na,b\nx,1;2\n", "\n\"a\",\"b\"\n\n\"x\",\"1;2\"\n", "a,b,\nx,1;2,,\n",
-    ].filter { !$0.hasPrefix("a;b") })
+    ])
   func separators(table: String) throws {
     let read = try rows(table)
     #expect(read.lines == [head + #","a":"x","b":"1;2"}"#] && read.refused.isEmpty)
@@ -56,21 +57,23 @@ struct FieldTableTests {
     let table = "a,b\n1,2\n3,\"4\n5,6\n7,8"
     for chunk in [1, 5, Int.max] {
       let read = try rows(table, chunk: chunk)
-      #expect(read.lines.map { $0.dropFirst(head.count) } == [
-        #","a":"1","b":"2"}"#, #","a":"5","b":"6"}"#, #","a":"7","b":"8"}"#,
-      ])
+      #expect(
+        read.lines.map { $0.dropFirst(head.count) } == [
+          #","a":"1","b":"2"}"#, #","a":"5","b":"6"}"#, #","a":"7","b":"8"}"#,
+        ])
       #expect(read.refused == ["3 field-not-closed"])
     }
   }
 
   @Test("A stray quote before many rows is given up soon, and all of them are read")
   func longQuote() throws {
-    let many = String(repeating: "5,6\n", count: 100_000)
+    let many = String(repeating: "5,\(String(repeating: "6", count: 200))\n", count: 3_000)
     let read = try rows("a,b\n3,\"4\n" + many)
-    #expect(read.lines.count == 100_000 && read.refused == ["2 field-not-closed"])
+    #expect(read.lines.count == 3_000 && read.refused == ["2 field-not-closed"])
   }
 
-  @Test("One column, a header alone, nothing: no crash and no events", arguments: ["a\n1\n", "a,b", ""])
+  @Test(
+    "One column, a header alone, nothing: no crash and no events", arguments: ["a\n1\n", "a,b", ""])
   func little(table: String) throws {
     let read = ReadSource(Array(table.utf8), SourceFormat(FieldTable.self))
     #expect(read.lines.isEmpty)

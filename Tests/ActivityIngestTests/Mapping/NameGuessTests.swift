@@ -51,8 +51,9 @@ struct NameGuessTests {
       "plain text, with a comma\nand more; of it\n",
     ])
   func nobodys(source: String) {
-    #expect([nil, "ndjson"].contains(
-      Recognition(Array(source.utf8), settings: SourceSettings())?.format.dialect.name))
+    #expect(
+      [nil, "ndjson"].contains(
+        Recognition(Array(source.utf8), settings: SourceSettings())?.format.dialect.name))
   }
 
   @Test("Our own lines are not taken for foreign ones")
