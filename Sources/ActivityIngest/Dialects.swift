@@ -16,6 +16,8 @@ public enum Dialects {
     UnifiedLogCompact.self,
     UnifiedLogDefault.self,
     ConsoleText.self,
+    MappedJSON.self,
+    FieldTable.self,
   ]
 
   /// The dialect of a name; nil when there is none.
