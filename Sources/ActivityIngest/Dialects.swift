@@ -3,6 +3,8 @@ public enum Dialects {
   /// One line per file in `Dialects/`; of two that recognise a source equally the first is taken.
   public static let all: [any Dialect.Type] = [
     NativeLines.self,
+    APNsRequests.self,
+    CurlTranscript.self,
     UnifiedLog.self,
     UnifiedLogSyslog.self,
     UnifiedLogCompact.self,

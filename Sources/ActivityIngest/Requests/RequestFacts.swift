@@ -1,0 +1,190 @@
+internal import ActivityCore
+
+/// What the values around a payload mean, whatever a library or a logger calls them.
+struct RequestFacts: Sendable {
+  let fields: [RequestField]
+  /// By number in `fields`: what was understood, and is not kept again.
+  private(set) var used: Set<Int> = []
+  /// Where the last value taken stands.
+  private(set) var last: [String] = []
+
+  init(_ fields: [RequestField]) { self.fields = fields }
+
+  /// The first value under one of these names, in the order of the names, that fits.
+  mutating func take(
+    _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
+  ) -> JSONSlice? {
+    takeField(keys, where: fits)?.value
+  }
+
+  mutating func takeField(
+    _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
+  ) -> RequestField? {
+    for key in keys {
+      let index = fields.indices.first {
+        fields[$0].key == key && !used.contains($0) && fits(fields[$0])
+      }
+      guard let index else { continue }
+      used.insert(index)
+      last = fields[index].path
+      return fields[index]
+    }
+    return nil
+  }
+
+  /// Looks without taking.
+  func find(_ keys: [String], where fits: (RequestField) -> Bool = { _ in true }) -> RequestField? {
+    var copy = self
+    return copy.takeField(keys, where: fits)
+  }
+
+  /// What must never be kept: it is as good as the key itself.
+  private static let secrets: Set<String> = [
+    "authorization", "authtoken", "jwt", "bearer", "bearertoken", "providertoken", "signingkey",
+    "privatekey", "passphrase", "p8", "cert", "secret", "password", "apikey", "cookie", "authkey",
+    "keypem", "teamid", "keyid", "setcookie", "accesstoken",
+  ]
+  /// What every request to APNs has, and tells nothing.
+  private static let noise: Set<String> = ["method", "scheme", "protocol", "httpversion"]
+
+  mutating func dropSecrets() {
+    for (index, field) in fields.enumerated() {
+      let isKey = field.key == "key" && field.path.count > 1
+      if Self.secrets.contains(field.key) || Self.noise.contains(field.key) || isKey
+        || field.value.string?.hasPrefix("eyJ") == true
+      {
+        used.insert(index)
+      }
+    }
+  }
+
+  // MARK: Whom it is for
+
+  private static let tokenKeys = [
+    "liveactivitytoken", "activitypushtoken", "activitytoken", "pushtostarttoken", "starttoken",
+    "updatetoken", "pushtoken", "devicetoken", "apnsdevicetoken", "apnstoken", "token",
+  ]
+  private static let loosely = ["device", "recipient", "to", "target", "destination"]
+
+  mutating func token() -> String? {
+    let isText = { (field: RequestField) in
+      !field.isInAnswer && field.value.string.map { !$0.isEmpty && !$0.contains(" ") } == true
+    }
+    if let token = take(Self.tokenKeys, where: isText)?.string { return token }
+    let looks = { (field: RequestField) in
+      field.value.string.map { Self.looksLikeToken($0) } == true
+    }
+    return take(Self.loosely, where: looks)?.string
+  }
+
+  static func looksLikeToken(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return TokenDigest.isDigest(bytes) || bytes.count >= 32 && TokenDigest.decoded(bytes) != nil
+  }
+
+  private static let pathKeys = [
+    "path", "url", "uri", "requestpath", "requesturl", "endpoint", "target", "route",
+  ]
+
+  /// What the paths of the record name, and the host they go to; a path with a token is not kept.
+  mutating func target() -> (target: APNsHeaders.Target?, url: String?) {
+    let names = { (field: RequestField) in
+      field.value.string.map { APNsHeaders.target($0) != nil } == true
+    }
+    if let url = take(Self.pathKeys, where: names)?.string { return (APNsHeaders.target(url), url) }
+    for (index, field) in fields.enumerated() where names(field) {
+      used.insert(index)
+      let words = (field.value.string ?? "").split(separator: " ").map(String.init)
+      let word = words.first { APNsHeaders.target($0) != nil }
+      return (word.flatMap { APNsHeaders.target($0) }, word)
+    }
+    return (nil, nil)
+  }
+
+  /// Whether it tells of a request to somebody else than APNs.
+  var isForOthers: Bool {
+    fields.contains { field in
+      guard Self.pathKeys.contains(field.key), let text = field.value.string else { return false }
+      return (text.hasPrefix("/") || text.contains("://")) && !text.contains("push.apple.com")
+        && APNsHeaders.target(text) == nil
+    }
+  }
+
+  mutating func channel(isBroadcast: Bool) -> String? {
+    let names = ["apnschannelid", "channelid"] + (isBroadcast ? ["channel"] : [])
+    return take(names, where: { $0.value.type == .string })?.string
+  }
+
+  mutating func host() -> String? {
+    let isAPNs = { (field: RequestField) in
+      field.value.string?.contains("push.apple.com") == true
+    }
+    let names = [
+      "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url", "address",
+      "origin", "gateway", "uri",
+    ]
+    return take(names, where: isAPNs)?.string
+  }
+
+  /// Who wrote the record.
+  mutating func recorder() -> String? {
+    take(
+      ["hostname", "host", "pod", "podname", "instance", "instanceid", "containername"],
+      where: { $0.value.string.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
+  }
+
+  private static let environments = [
+    "production": "production", "prod": "production", "sandbox": "sandbox",
+    "development": "sandbox", "dev": "sandbox",
+  ]
+
+  mutating func environment() -> String? {
+    let names = ["environment", "apnsenvironment", "apnsenv", "env", "gateway", "mode"]
+    let known = { (field: RequestField) in
+      Self.environments[field.value.string?.lowercased() ?? ""] != nil
+    }
+    if let word = take(names, where: known)?.string { return Self.environments[word.lowercased()] }
+    let isFlag = { (field: RequestField) in
+      field.value.type == .true || field.value.type == .false
+    }
+    if let flag = take(["production", "isproduction"], where: isFlag) {
+      return flag.type == .true ? "production" : "sandbox"
+    }
+    let flag = take(["sandbox", "usesandbox", "issandbox", "development"], where: isFlag)
+    return flag.map { $0.type == .true ? "sandbox" : "production" }
+  }
+
+  // MARK: When
+
+  private static let requestTimes = ["sentat", "requestedat", "sendtime", "requesttime"]
+  private static let answerTimes = [
+    "receivedat", "respondedat", "answeredat", "responsetime", "finishedat", "completedat",
+  ]
+  private static let lineTimes = [
+    "time", "timestamp", "ts", "datetime", "date", "asctime", "loggedat", "eventtime", "createdat",
+    "occurredat", "t",
+  ]
+
+  /// The earliest instant a record of our days can have.
+  private static let floor = Timestamp(microseconds: 946_684_800_000_000)
+
+  /// When it was written, sent or answered; and a text that would be that time, had it a zone.
+  mutating func at(_ time: SourceTime, ofAnswer: Bool) -> (at: Timestamp?, zoneless: String?) {
+    let first = ofAnswer ? Self.answerTimes : Self.requestTimes
+    let others = ofAnswer ? Self.requestTimes : Self.answerTimes
+    var zoneless: String?
+    for key in first + Self.lineTimes + others {
+      for index in fields.indices where fields[index].key == key && !used.contains(index) {
+        // The `timestamp` of an answer tells since when a token is gone.
+        if fields[index].isInAnswer, key == "timestamp" || key == "date" { continue }
+        if let at = time.instant(fields[index].value), at >= Self.floor {
+          used.insert(index)
+          last = fields[index].path
+          return (at, nil)
+        }
+        if let text = fields[index].value.string, time.lacksZone(text) { zoneless = text }
+      }
+    }
+    return (nil, zoneless)
+  }
+}
