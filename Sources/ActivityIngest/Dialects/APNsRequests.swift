@@ -15,10 +15,11 @@ internal import ActivityCore
 ///
 /// **Pairing** looks at one record at a time. A request is known by its `apns-id`; where it has
 /// none, by another id of the record (`requestId`, `reqId`, `traceId` …), as `join:<id>`. An answer
-/// that has both gives two responses, one under each, because its record cannot know which of them
-/// the request had; the real id is then in `raw`. A response that names no push changes nothing. A
-/// trace may be shared by pushes to several devices: starts do not take it, and an answer that
-/// names its token pairs by that.
+/// gives two responses where its `apns-id` is not all it has: APNs makes up the id of a request that
+/// had none, and one record cannot know which the request was logged with. The second is paired by
+/// the token, or without one by `join:<id>`, with the real id in `raw`; a response that names no
+/// push changes nothing. A trace may be shared by pushes to several devices: starts do not take its
+/// id. An act that has its answer needs no other id; one of several, to different tokens, has none.
 public struct APNsRequests: Dialect {
   public static let name = "apns"
   public static let summary = "requests to APNs, payloads and answers in the log of a server"

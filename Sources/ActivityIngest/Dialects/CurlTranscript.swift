@@ -50,7 +50,7 @@ public struct CurlTranscript: Dialect {
     let line = record.text
     if !command.isEmpty {
       command.append(line)
-      return goOn(into: &events)
+      return goOn()
     }
     if let start = Self.commandStart(line) {
       settle(into: &events)
@@ -59,14 +59,14 @@ public struct CurlTranscript: Dialect {
         RequestText(before).beginnings.lazy.compactMap { [time] in time.instant($0) }.first
         ?? lastTime
       command = [String(line[start...].dropFirst(5))]
-      return goOn(into: &events)
+      return goOn()
     }
     takeAnswer(line)
     return .skipped("another line of a transcript")
   }
 
   public mutating func finish(into events: inout [EventDraft]) {
-    if !command.isEmpty { _ = end(into: &events) }
+    if !command.isEmpty { _ = end() }
     settle(into: &events)
   }
 
@@ -81,17 +81,16 @@ public struct CurlTranscript: Dialect {
 
   // MARK: Commands
 
-  private mutating func goOn(into events: inout [EventDraft]) -> RecordOutcome {
+  private mutating func goOn() -> RecordOutcome {
     let isWhole = ShellWords.split(command.joined(separator: "\n")) != nil
     guard isWhole || command.count >= Self.linesMax else {
-      return events.isEmpty ? .skipped("a line of a command that goes on") : .events
+      return .skipped("a line of a command that goes on")
     }
-    let outcome = end(into: &events)
-    return events.isEmpty ? outcome : .events
+    return end()
   }
 
   /// The command is whole: a push is kept until its answer has come.
-  private mutating func end(into events: inout [EventDraft]) -> RecordOutcome {
+  private mutating func end() -> RecordOutcome {
     let text = command.joined(separator: "\n")
     command = []
     guard let words = ShellWords.split(text) else {

@@ -127,15 +127,12 @@ struct RequestAnswer: Sendable {
       "gonesince", "unregisteredsince", "tokeninvalidationtimestamp", "invalidationtime",
       "tokeninvalidationinstant", "invalidatedat",
     ]
-    goneSince =
-      facts.take(names)
-      ?? facts.take(
-        ["timestamp"],
-        where: { field in
-          // Beside a reason: in the answer, in an error, or capitalised as Go has it.
-          field.isInAnswer || field.path.last == "Timestamp"
-            || field.path.dropLast().contains { ["error", "err"].contains(RequestFields.key($0)) }
-        })
+    let all = facts
+    // Beside a reason: in the answer, in an error, or capitalised as Go has it.
+    let isGone = { (field: RequestField) in
+      field.isInAnswer || field.path.last == "Timestamp" || all.isBesideReason(field)
+    }
+    goneSince = facts.take(names) ?? facts.take(["timestamp"], where: isGone)
   }
 
   /// Adds the answer to an act or a response.
@@ -175,6 +172,7 @@ struct RequestError: Sendable {
     guard facts.fields.contains(where: isError) else { return nil }
     let isText = { (field: RequestField) in isError(field) && field.value.type == .string }
     message = facts.take(["message", "msg", "errormessage"] + Self.names, where: isText)?.string
+      .map { RequestFacts.redacted($0) }
     code = facts.take(["code", "errno", "errorcode"], where: isError)
     domain = facts.take(["type", "name", "domain", "kind"], where: isText)?.string
     _ = facts.take(["stack", "stacktrace"], where: isError)
@@ -191,7 +189,7 @@ struct RequestError: Sendable {
       "econnrefused", "connection refused", "enotfound", "eai_again", "getaddrinfo", "dns", "tls",
       "ssl", "handshake", "certificate", "no such host", "name resolution", "cannot connect",
       "ehostunreach", "enetunreach", "unreachable", "dial tcp", "failed to connect",
-      "connect timeout", "connecttimeout",
+      "connect timeout", "connecttimeout", "could not resolve", "couldn't connect",
     ]
     if sign.contains(where: { text.contains($0) }) { return "sign" }
     return connect.contains(where: { text.contains($0) }) ? "connect" : "send"

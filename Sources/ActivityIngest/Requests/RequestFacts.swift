@@ -68,7 +68,7 @@ struct RequestFacts: Sendable {
 
   mutating func token() -> String? {
     let isText = { (field: RequestField) in
-      !field.isInAnswer && field.value.string.map { !$0.isEmpty && !$0.contains(" ") } == true
+      !field.isInAnswer && field.value.string.map { Self.isToken($0) } == true
     }
     if let token = take(Self.tokenKeys, where: isText)?.string { return token }
     let looks = { (field: RequestField) in
@@ -77,9 +77,33 @@ struct RequestFacts: Sendable {
     return take(Self.loosely, where: looks)?.string
   }
 
+  /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
+  /// many.
+  private static func isToken(_ text: String) -> Bool {
+    guard !text.isEmpty, !text.contains(" ") else { return false }
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.count >= 4 && letters.contains { $0 != "x" }
+      && !["redact", "filter", "mask", "hidden", "removed", "undefined", "secret"].contains {
+        letters.contains($0)
+      }
+  }
+
   static func looksLikeToken(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    return TokenDigest.isDigest(bytes) || bytes.count >= 32 && TokenDigest.decoded(bytes) != nil
+    return TokenDigest.isDigest(bytes) || (TokenDigest.decoded(bytes)?.count ?? 0) >= 32
+  }
+
+  /// A text without the token of a path of APNs in it.
+  static func redacted(_ text: String) -> String {
+    guard case .device(let token) = APNsHeaders.target(text) else { return text }
+    return text.replacing(token, with: TokenDigest.digest(of: token))
+  }
+
+  /// Values that repeat what was taken are not kept.
+  mutating func drop(repeating texts: [String]) {
+    for (index, field) in fields.enumerated() {
+      if let text = field.value.string, texts.contains(text) { used.insert(index) }
+    }
   }
 
   private static let pathKeys = [
@@ -92,8 +116,7 @@ struct RequestFacts: Sendable {
       field.value.string.map { APNsHeaders.target($0) != nil } == true
     }
     if let url = take(Self.pathKeys, where: names)?.string { return (APNsHeaders.target(url), url) }
-    for (index, field) in fields.enumerated() where names(field) {
-      used.insert(index)
+    for field in fields where names(field) {
       let words = (field.value.string ?? "").split(separator: " ").map(String.init)
       let word = words.first { APNsHeaders.target($0) != nil }
       return (word.flatMap { APNsHeaders.target($0) }, word)
@@ -160,23 +183,26 @@ struct RequestFacts: Sendable {
   private static let answerTimes = [
     "receivedat", "respondedat", "answeredat", "responsetime", "finishedat", "completedat",
   ]
-  private static let lineTimes = [
-    "time", "timestamp", "ts", "datetime", "date", "asctime", "loggedat", "eventtime", "createdat",
-    "occurredat", "t",
-  ]
+  private static let lineTimes = ["time", "timestamp", "ts", "datetime", "asctime", "loggedat"]
+  private static let looseTimes = ["date", "eventtime", "occurredat", "createdat", "t"]
 
   /// The earliest instant a record of our days can have.
   private static let floor = Timestamp(microseconds: 946_684_800_000_000)
 
   /// When it was written, sent or answered; and a text that would be that time, had it a zone.
   mutating func at(_ time: SourceTime, ofAnswer: Bool) -> (at: Timestamp?, zoneless: String?) {
-    let first = ofAnswer ? Self.answerTimes : Self.requestTimes
+    let own = ofAnswer ? Self.answerTimes : Self.requestTimes
     let others = ofAnswer ? Self.requestTimes : Self.answerTimes
+    let groups = own.map { [$0] } + [Self.lineTimes] + (Self.looseTimes + others).map { [$0] }
     var zoneless: String?
-    for key in first + Self.lineTimes + others {
-      for index in fields.indices where fields[index].key == key && !used.contains(index) {
+    for keys in groups {
+      for index in fields.indices where keys.contains(fields[index].key) && !used.contains(index) {
         // The `timestamp` of an answer tells since when a token is gone.
-        if fields[index].isInAnswer, key == "timestamp" || key == "date" { continue }
+        if fields[index].key == "timestamp" || fields[index].key == "date",
+          fields[index].isInAnswer || isBesideReason(fields[index])
+        {
+          continue
+        }
         if let at = time.instant(fields[index].value), at >= Self.floor {
           used.insert(index)
           last = fields[index].path
@@ -186,5 +212,13 @@ struct RequestFacts: Sendable {
       }
     }
     return (nil, zoneless)
+  }
+
+  /// Whether it stands with a reason in an object inside the record.
+  func isBesideReason(_ field: RequestField) -> Bool {
+    field.path.count > 1
+      && fields.contains {
+        $0.key == "reason" && $0.path.dropLast().elementsEqual(field.path.dropLast())
+      }
   }
 }

@@ -34,7 +34,7 @@ struct RequestLeftovers {
   private mutating func keepWhole(
     _ name: String, _ value: JSONSlice, _ path: [String], _ draft: inout EventDraft
   ) {
-    if value.type == .object && value.members.isEmpty || Self.isSecret(value, path) { return }
+    if Self.isNothing(value) || Self.isSecret(value, path) { return }
     // The same name twice, from two objects: the second says where it stood.
     let own = names.insert(name).inserted ? name : path.joined(separator: ".")
     names.insert(own)
@@ -44,8 +44,21 @@ struct RequestLeftovers {
       var digest: [UInt8] = []
       JSONText.append(TokenDigest.digest(of: text).utf8, to: &digest)
       if let digest = JSONSlice(digest) { draft.keep(own, digest) }
+    } else if let text = value.string, APNsHeaders.target(text) != nil {
+      let redacted = MemberSpelling.quoted(RequestFacts.redacted(text))
+      if let redacted = JSONSlice(redacted) { draft.keep(own, redacted) }
     } else {
       draft.keep(own, value)
+    }
+  }
+
+  /// What says nothing: empty texts and objects, and the zero of Go's dates.
+  private static func isNothing(_ value: JSONSlice) -> Bool {
+    switch value.type {
+    case .object: value.members.isEmpty
+    case .string: value.string == "" || value.string?.hasPrefix("0001-01-01T00:00:00") == true
+    case .array: value.elements.isEmpty
+    case .number, .true, .false, .null: false
     }
   }
 

@@ -21,6 +21,7 @@ struct RequestParts: Sendable {
   /// What is set as it is, in the order of the line.
   private var plain: [(name: String, value: JSONSlice)] = []
   private var texts: [(name: String, text: String)] = []
+  private var raw: [(name: String, text: String)] = []
   private var host: String?
   /// Where members of ours were found, for a map.
   private(set) var origins: [(member: String, path: [String])] = []
@@ -44,8 +45,13 @@ struct RequestParts: Sendable {
       origins.append(("token", facts.last))
     }
     if case .device(let token) = target, tokens.isEmpty { tokens = [token] }
+    if found.fields.contains(where: { $0.key == "operation" && $0.value.string == "broadcast" }) {
+      // Where a hook names a token otherwise it names the channel.
+      isBroadcast = true
+      channel = tokens.first
+    }
     if isBroadcast { tokens = [] }
-    channel = facts.channel(isBroadcast: isBroadcast || tokens.isEmpty)
+    channel = channel ?? facts.channel(isBroadcast: isBroadcast || tokens.isEmpty)
     if channel != nil { origins.append(("channel", facts.last)) }
     if channel != nil, tokens.isEmpty { isBroadcast = true }
     apnsID = Self.apnsID(&facts, found, hasToken: !tokens.isEmpty)
@@ -63,6 +69,7 @@ struct RequestParts: Sendable {
     let isAnswer = found.payload == nil && !answer.isEmpty
     (at, zoneless) = facts.at(time, ofAnswer: isAnswer)
     if at != nil { origins.append(("at", facts.last)) }
+    facts.drop(repeating: tokens + [apnsID, topic].compactMap { $0 })
     self.facts = facts
     takePlain()
   }
@@ -74,8 +81,12 @@ struct RequestParts: Sendable {
   /// Whether the headers say that it is a push to a Live Activity; nil when they say nothing.
   var isLive: Bool? {
     if isBroadcast { return true }
-    if let pushType { return pushType.lowercased().filter(\.isLetter) == "liveactivity" }
+    if pushType != nil { return isLivePushType }
     return topic.map { APNsTopic.bundle($0) != nil }
+  }
+
+  private var isLivePushType: Bool {
+    pushType.map { $0.lowercased().filter(\.isLetter) } == "liveactivity"
   }
 
   // MARK: Ids
@@ -129,6 +140,7 @@ struct RequestParts: Sendable {
       Int(field.value.string ?? field.value.spelling).map { (1...10).contains($0) } == true
     }
     plain(["apnspriority", "priority"], "apns-priority", where: isPriority)
+    takeWordOfPriority()
     plain(
       ["apnsexpiration", "expiration", "expiry", "apnsexpiry"], "apns-expiration",
       where: Self.isInstant)
@@ -139,9 +151,10 @@ struct RequestParts: Sendable {
     let isText = { (field: RequestField) in
       field.value.type == .number || field.value.string?.isEmpty == false
     }
-    plain(
-      ["bundleid", "bundleidentifier", "appbundleid", "bundle", "appid"], "bundle-id",
-      where: Self.isWord)
+    let bundles = ["bundleid", "bundleidentifier", "appbundleid", "bundle", "appid"]
+    if let bundle = facts.take(bundles, where: Self.isWord)?.string {
+      texts.append(("bundle-id", APNsTopic.bundle(bundle) ?? bundle))
+    }
     let isSingle = tokens.count < 2
     if let id = facts.take(["activityid", "liveactivityid"], where: Self.isWord)?.string {
       texts.append((isSingle && Self.isUUID(id) ? "activity-id" : "key", id))
@@ -150,6 +163,21 @@ struct RequestParts: Sendable {
     plain(["build", "buildnumber", "appbuild", "bundleversion"], "build", where: isText)
     plain(["osversion", "iosversion", "systemversion"], "os", where: isText)
     if let text = facts.recorder() { texts.append(("recorder", text)) }
+  }
+
+  /// Libraries in Java and Swift name the two priorities.
+  private mutating func takeWordOfPriority() {
+    let words = [
+      "immediate": 10, "immediately": 10, "conservepower": 5, "consideringdevicepower": 5,
+    ]
+    let isKnown = { (field: RequestField) in
+      field.value.string.map { words[RequestFields.key($0)] != nil } == true
+    }
+    guard let word = facts.take(["apnspriority", "priority"], where: isKnown)?.string,
+      let number = words[RequestFields.key(word)]
+    else { return }
+    texts.append(("apns-priority", String(number)))
+    raw.append(("apns-priority", word))
   }
 
   /// A header that libraries leave out when it is negative or the zero of their dates.
@@ -170,7 +198,13 @@ struct RequestParts: Sendable {
   /// Adds everything but the handle, the ids and the answer.
   func take(into draft: inout EventDraft) {
     draft.set("apns-topic", text: topic)
+    if isLivePushType, pushType != "liveactivity" {
+      // The name of an enum's case; the header itself has this spelling.
+      draft.set("apns-push-type", text: "liveactivity")
+      draft.keepRaw("apns-push-type", pushType ?? "")
+    }
     draft.set("apns-push-type", text: pushType)
+    for (name, text) in raw { draft.keepRaw(name, text) }
     for (name, value) in plain { draft.set(name, value) }
     if let host { draft.setHost(host) }
     for (name, text) in texts { draft.set(name, text: text) }

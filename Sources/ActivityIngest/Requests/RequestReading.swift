@@ -96,7 +96,14 @@ struct RequestReading {
     if let reason = parts.answer.reason, RequestAnswer.statuses[reason] != nil {
       return parts.joinID != nil || !parts.tokens.isEmpty
     }
-    return parts.joinID != nil && parts.answer.status != nil
+    guard parts.joinID != nil else { return false }
+    // An error of anything may carry the id of a request that also pushed.
+    return parts.answer.status != nil || found.fields.contains { field in
+      (field.path + [field.value.string ?? ""]).contains {
+        let text = $0.lowercased()
+        return text.contains("apns") || text.contains("push")
+      }
+    }
   }
 
   func events(into events: inout [EventDraft]) -> RecordOutcome {
@@ -166,29 +173,32 @@ struct RequestReading {
     var handles: [String?] = parts.tokens
     if handles.isEmpty { handles = [nil] }
     for token in handles {
-      var act = act(word, payload, token: token)
-      parts.answer.take(into: &act, time)
+      var act = act(word, payload, token: token, isAlone: handles.count == 1, parts.answer)
       keepRest(in: &act)
       events.append(act)
-      if let error = parts.answer.error { addFailure(error, token: token, into: &events) }
+      if let error = parts.answer.error { addFailure(error, of: act, into: &events) }
     }
   }
 
-  private func act(_ word: String, _ payload: APNsPayload?, token: String?) -> EventDraft {
+  /// An act; one of several to different tokens has no id of its own, or they would be one act.
+  private func act(
+    _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool, _ answer: RequestAnswer
+  ) -> EventDraft {
     var draft = EventDraft(Self.kind(word))
     draft.set("at", instant: at)
     draft.set("source", text: parts.isBroadcast ? "broadcast" : "push")
     draft.set("token", text: token)
     draft.set("channel", text: parts.channel)
     if let id = parts.apnsID {
-      draft.set("apns-id", text: id)
-    } else if let id = parts.joinID, !(parts.isTrace && word == "start") {
+      if isAlone { draft.set("apns-id", text: id) } else { draft.keepRaw("apns-id", id) }
+    } else if isAlone, answer.isEmpty, let id = parts.joinID, !(parts.isTrace && word == "start") {
       draft.set("apns-id", text: "join:\(id)")
     }
     parts.take(into: &draft)
     draft.set("bytes", number: found.payload?.bytes.map { Int64($0) })
     payload?.take(into: &draft)
     if payload?.isMisspelled == true { draft.set("aps-key", text: "events") }
+    answer.take(into: &draft, time)
     return draft
   }
 
@@ -216,28 +226,26 @@ struct RequestReading {
 
   // MARK: Answers
 
+  /// Under its own id; and where the request may have been logged without that id, also by token
+  /// or by the other id of the record.
   private func addAnswer(into events: inout [EventDraft]) {
-    if parts.tokens.count > 1 {
-      for token in parts.tokens { addAnswer(id: nil, token: token, into: &events) }
-      return
+    if let id = parts.apnsID, parts.tokens.count < 2 {
+      addAnswer(id: id, token: nil, into: &events)
     }
-    let token = parts.tokens.first
-    // A trace may be shared by pushes to several devices: a token pairs better.
-    let join = parts.isTrace && token != nil ? nil : parts.joinID.map { "join:\($0)" }
-    let ids = [parts.apnsID, join].compactMap { $0 }
-    for id in ids { addAnswer(id: id, token: token, into: &events) }
-    if ids.isEmpty { addAnswer(id: nil, token: token, into: &events) }
+    for token in parts.tokens { addAnswer(id: nil, token: token, into: &events) }
+    if parts.tokens.isEmpty, let id = parts.joinID {
+      addAnswer(id: "join:\(id)", token: nil, into: &events)
+    }
+    if events.isEmpty { addAnswer(id: nil, token: nil, into: &events) }
   }
 
   private func addAnswer(id: String?, token: String?, into events: inout [EventDraft]) {
-    if let error = parts.answer.error {
-      return addFailure(error, id: id, token: token, into: &events)
-    }
-    var draft = EventDraft("response")
+    var draft = EventDraft(parts.answer.error == nil ? "response" : "failure")
     draft.set("at", instant: at)
     draft.set("apns-id", text: id)
     draft.set("token", text: token)
     draft.set("channel", text: parts.channel)
+    parts.answer.error?.take(into: &draft)
     parts.answer.take(into: &draft, time)
     parts.take(into: &draft)
     if id != parts.apnsID, let own = parts.apnsID { draft.keepRaw("apns-id", own) }
@@ -245,19 +253,16 @@ struct RequestReading {
     events.append(draft)
   }
 
+  /// Why an act of the same record had no answer: it has the act's handles and headers.
   private func addFailure(
-    _ error: RequestError, id: String? = nil, token: String?, into events: inout [EventDraft]
+    _ error: RequestError, of act: EventDraft, into events: inout [EventDraft]
   ) {
     var draft = EventDraft("failure")
-    draft.set("at", instant: at)
-    draft.set("apns-id", text: id ?? parts.apnsID ?? parts.joinID.map { "join:\($0)" })
-    draft.set("token", text: token)
-    draft.set("channel", text: parts.channel)
-    draft.set("attempt", parts.answer.attempt)
-    draft.set("final", parts.answer.isFinal)
+    for name in ["at", "apns-id", "token", "channel", "attempt", "final"] {
+      draft.set(name, act[name])
+    }
     error.take(into: &draft)
-    parts.take(into: &draft)
-    if found.payload == nil { keepRest(in: &draft) }
+    for name in ["host", "environment", "bundle-id", "recorder"] { draft.set(name, act[name]) }
     events.append(draft)
   }
 
@@ -266,24 +271,38 @@ struct RequestReading {
     _ sent: (word: String, payload: APNsPayload?)?, into events: inout [EventDraft]
   ) {
     for (value, isSent) in found.results {
-      let each = RequestResult(value, isSent: isSent, found, time)
+      let each = RequestResult(value, isSent: isSent)
       if let sent {
-        var act = act(sent.word, sent.payload, token: each.token)
-        each.answer.take(into: &act, time)
+        var act = act(
+          sent.word, sent.payload, token: each.token ?? parts.tokens.first,
+          isAlone: found.results.count == 1, each.answer)
         keepRest(in: &act)
         events.append(act)
-      } else if each.answer.error == nil {
-        var draft = EventDraft("response")
-        draft.set("at", instant: at)
-        draft.set("apns-id", text: each.apnsID ?? parts.apnsID)
-        draft.set("token", text: each.token)
-        each.answer.take(into: &draft, time)
-        parts.take(into: &draft)
-        keepRest(in: &draft)
-        events.append(draft)
+        if let error = each.answer.error { addFailure(error, of: act, into: &events) }
+        continue
       }
-      if let error = each.answer.error { addFailure(error, token: each.token, into: &events) }
+      // Once by its id, once by its token: the request may have been logged without the id.
+      let ids = [each.apnsID, each.token == nil ? parts.apnsID : nil].compactMap { $0 }.prefix(1)
+      for id in ids { addResult(each, id: id, token: nil, into: &events) }
+      if each.token != nil || ids.isEmpty {
+        addResult(each, id: nil, token: each.token, into: &events)
+      }
     }
+  }
+
+  private func addResult(
+    _ each: RequestResult, id: String?, token: String?, into events: inout [EventDraft]
+  ) {
+    var draft = EventDraft(each.answer.error == nil ? "response" : "failure")
+    draft.set("at", instant: at)
+    draft.set("apns-id", text: id)
+    draft.set("token", text: token)
+    each.answer.error?.take(into: &draft)
+    each.answer.take(into: &draft, time)
+    parts.take(into: &draft)
+    if id == nil, let own = each.apnsID { draft.keepRaw("apns-id", own) }
+    keepRest(in: &draft)
+    events.append(draft)
   }
 }
 
@@ -293,7 +312,7 @@ private struct RequestResult {
   let apnsID: String?
   let answer: RequestAnswer
 
-  init(_ value: JSONSlice, isSent: Bool, _ found: RequestFields, _ time: SourceTime) {
+  init(_ value: JSONSlice, isSent: Bool) {
     if let token = value.string {
       self.token = token
       apnsID = nil
