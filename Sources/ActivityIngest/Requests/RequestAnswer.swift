@@ -98,8 +98,10 @@ struct RequestAnswer: Sendable {
       field.value.string.map { Self.word(in: $0) != nil } == true
     }
     let texts = names + ["error", "err", "errormessage", "message", "msg", "description", "code"]
-    if let text = facts.find(texts + ["name", "type"], where: holdsReason)?.value.string {
-      reason = Self.word(in: text)
+      + ["response", "result"]
+    if let field = facts.find(texts + ["name", "type"], where: holdsReason) {
+      reason = field.value.string.flatMap { Self.word(in: $0) }
+      if field.value.string == reason { origins.append(("reason", field.path)) }
     }
   }
 

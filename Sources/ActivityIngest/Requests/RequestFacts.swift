@@ -45,7 +45,9 @@ struct RequestFacts: Sendable {
     "keypem", "teamid", "keyid", "setcookie", "accesstoken",
   ]
   /// What every request to APNs has, and tells nothing.
-  private static let noise: Set<String> = ["method", "scheme", "protocol", "httpversion"]
+  private static let noise: Set<String> = [
+    "method", "scheme", "protocol", "httpversion", "accept", "acceptencoding", "contenttype",
+  ]
 
   mutating func dropSecrets() {
     for (index, field) in fields.enumerated() {

@@ -150,6 +150,13 @@ struct RequestFields: Sendable {
         return consumed.append(path)
       }
     }
+    // A reason, and since when a token is gone.
+    if Self.answerNames.contains(key), let word = elements.first?.string,
+      RequestAnswer.statuses[word] != nil
+    {
+      for (name, value) in zip(["reason", "timestamp"], elements) { add(value, path + [name]) }
+      return consumed.append(path)
+    }
     if Self.tokenLists.contains(key), !elements.isEmpty,
       elements.allSatisfy({ $0.type == .string })
     {

@@ -69,7 +69,7 @@ struct RequestParts: Sendable {
     let isAnswer = found.payload == nil && !answer.isEmpty
     (at, zoneless) = facts.at(time, ofAnswer: isAnswer)
     if at != nil { origins.append(("at", facts.last)) }
-    facts.drop(repeating: tokens + [apnsID, topic].compactMap { $0 })
+    facts.drop(repeating: tokens + [apnsID, topic, answer.reason].compactMap { $0 })
     self.facts = facts
     takePlain()
   }
@@ -147,6 +147,10 @@ struct RequestParts: Sendable {
     plain(["apnscollapseid", "collapseid", "collapsekey"], "apns-collapse-id", where: Self.isWord)
     let isCount = { (field: RequestField) in Int64(field.value.spelling) != nil }
     plain(["payloadbytes", "payloadsize", "payloadlength"], "bytes", where: isCount)
+    let isLength = { (field: RequestField) in
+      !field.isInAnswer && Int64(field.value.string ?? field.value.spelling) != nil
+    }
+    if isAPNs { plain(["contentlength"], "bytes", where: isLength) }
     if let text = facts.environment() { texts.append(("environment", text)) }
     let isText = { (field: RequestField) in
       field.value.type == .number || field.value.string?.isEmpty == false

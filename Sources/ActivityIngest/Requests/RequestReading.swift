@@ -4,7 +4,7 @@ internal import ActivityCore
 struct RequestReading {
   private let record: JSONSlice?
   private let found: RequestFields
-  private let parts: RequestParts
+  let parts: RequestParts
   private let time: SourceTime
   /// A time that stands before the record.
   private let lead: Timestamp?
@@ -194,8 +194,8 @@ struct RequestReading {
     } else if isAlone, answer.isEmpty, let id = parts.joinID, !(parts.isTrace && word == "start") {
       draft.set("apns-id", text: "join:\(id)")
     }
-    parts.take(into: &draft)
     draft.set("bytes", number: found.payload?.bytes.map { Int64($0) })
+    parts.take(into: &draft)
     payload?.take(into: &draft)
     if payload?.isMisspelled == true { draft.set("aps-key", text: "events") }
     answer.take(into: &draft, time)
