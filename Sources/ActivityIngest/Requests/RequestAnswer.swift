@@ -97,7 +97,8 @@ struct RequestAnswer: Sendable {
     let holdsReason = { (field: RequestField) in
       field.value.string.map { Self.word(in: $0) != nil } == true
     }
-    let texts = names + ["error", "err", "errormessage", "message", "msg", "description", "code"]
+    let texts =
+      names + ["error", "err", "errormessage", "message", "msg", "description", "code"]
       + ["response", "result"]
     if let field = facts.find(texts + ["name", "type"], where: holdsReason) {
       reason = field.value.string.flatMap { Self.word(in: $0) }

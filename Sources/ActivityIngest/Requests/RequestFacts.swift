@@ -145,7 +145,8 @@ struct RequestFacts: Sendable {
       field.value.string?.contains("push.apple.com") == true
     }
     let names = [
-      "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url", "address",
+      "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url",
+      "address",
       "origin", "gateway", "uri",
     ]
     return take(names, where: isAPNs)?.string

@@ -15,7 +15,10 @@ struct RequestMap {
   }
 
   private mutating func add(_ record: SourceRecord) {
-    guard let json = record.json else { return isIrregular = true }
+    guard let json = record.json else {
+      isIrregular = true
+      return
+    }
     let found = RequestFields(json)
     let time = SourceTime(SourceSettings())
     let reading = RequestReading(found, of: json, lead: nil, time)
@@ -24,7 +27,10 @@ struct RequestMap {
     switch reading.content {
     case .ordinary, .nothing, .channels: return
     case .act, .answer:
-      guard let event = events.first, events.count == 1 else { return isIrregular = true }
+      guard let event = events.first, events.count == 1 else {
+        isIrregular = true
+        return
+      }
       if let payload = found.payload {
         if payload.bytes != nil { isThroughText = true }
         let aps = payload.path + (payload.isBare ? [] : ["aps"])

@@ -3,9 +3,9 @@ internal import ActivityCore
 /// From a record of requests to APNs to events.
 struct RequestReading {
   private let record: JSONSlice?
-  private let found: RequestFields
+  let found: RequestFields
   let parts: RequestParts
-  private let time: SourceTime
+  let time: SourceTime
   /// A time that stands before the record.
   private let lead: Timestamp?
 
@@ -98,12 +98,13 @@ struct RequestReading {
     }
     guard parts.joinID != nil else { return false }
     // An error of anything may carry the id of a request that also pushed.
-    return parts.answer.status != nil || found.fields.contains { field in
-      (field.path + [field.value.string ?? ""]).contains {
-        let text = $0.lowercased()
-        return text.contains("apns") || text.contains("push")
+    return parts.answer.status != nil
+      || found.fields.contains { field in
+        (field.path + [field.value.string ?? ""]).contains {
+          let text = $0.lowercased()
+          return text.contains("apns") || text.contains("push")
+        }
       }
-    }
   }
 
   func events(into events: inout [EventDraft]) -> RecordOutcome {
@@ -181,7 +182,7 @@ struct RequestReading {
   }
 
   /// An act; one of several to different tokens has no id of its own, or they would be one act.
-  private func act(
+  func act(
     _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool, _ answer: RequestAnswer
   ) -> EventDraft {
     var draft = EventDraft(Self.kind(word))
@@ -208,7 +209,8 @@ struct RequestReading {
     return isOurs || word.isEmpty ? "aps-\(word)" : word
   }
 
-  private var at: Timestamp? {
+  /// When it happened: by the record, the text before it, or a payload of our days.
+  var at: Timestamp? {
     parts.at ?? lead
       ?? found.payload?.value["aps"]?["timestamp"].flatMap { value in
         let isToday = Timestamp(unixSeconds: value.spelling).map {
@@ -218,114 +220,9 @@ struct RequestReading {
       }
   }
 
-  private func keepRest(in draft: inout EventDraft) {
+  func keepRest(in draft: inout EventDraft) {
     guard let record else { return }
     var leftovers = RequestLeftovers(found, parts.facts)
     leftovers.keep(record, in: &draft)
-  }
-
-  // MARK: Answers
-
-  /// Under its own id; and where the request may have been logged without that id, also by token
-  /// or by the other id of the record.
-  private func addAnswer(into events: inout [EventDraft]) {
-    if let id = parts.apnsID, parts.tokens.count < 2 {
-      addAnswer(id: id, token: nil, into: &events)
-    }
-    for token in parts.tokens { addAnswer(id: nil, token: token, into: &events) }
-    if parts.tokens.isEmpty, let id = parts.joinID {
-      addAnswer(id: "join:\(id)", token: nil, into: &events)
-    }
-    if events.isEmpty { addAnswer(id: nil, token: nil, into: &events) }
-  }
-
-  private func addAnswer(id: String?, token: String?, into events: inout [EventDraft]) {
-    var draft = EventDraft(parts.answer.error == nil ? "response" : "failure")
-    draft.set("at", instant: at)
-    draft.set("apns-id", text: id)
-    draft.set("token", text: token)
-    draft.set("channel", text: parts.channel)
-    parts.answer.error?.take(into: &draft)
-    parts.answer.take(into: &draft, time)
-    parts.take(into: &draft)
-    if id != parts.apnsID, let own = parts.apnsID { draft.keepRaw("apns-id", own) }
-    keepRest(in: &draft)
-    events.append(draft)
-  }
-
-  /// Why an act of the same record had no answer: it has the act's handles and headers.
-  private func addFailure(
-    _ error: RequestError, of act: EventDraft, into events: inout [EventDraft]
-  ) {
-    var draft = EventDraft("failure")
-    for name in ["at", "apns-id", "token", "channel", "attempt", "final"] {
-      draft.set(name, act[name])
-    }
-    error.take(into: &draft)
-    for name in ["host", "environment", "bundle-id", "recorder"] { draft.set(name, act[name]) }
-    events.append(draft)
-  }
-
-  /// A list of answers, one a token; with what was sent, where the record has that too.
-  private func addResults(
-    _ sent: (word: String, payload: APNsPayload?)?, into events: inout [EventDraft]
-  ) {
-    for (value, isSent) in found.results {
-      let each = RequestResult(value, isSent: isSent)
-      if let sent {
-        var act = act(
-          sent.word, sent.payload, token: each.token ?? parts.tokens.first,
-          isAlone: found.results.count == 1, each.answer)
-        keepRest(in: &act)
-        events.append(act)
-        if let error = each.answer.error { addFailure(error, of: act, into: &events) }
-        continue
-      }
-      // Once by its id, once by its token: the request may have been logged without the id.
-      let ids = [each.apnsID, each.token == nil ? parts.apnsID : nil].compactMap { $0 }.prefix(1)
-      for id in ids { addResult(each, id: id, token: nil, into: &events) }
-      if each.token != nil || ids.isEmpty {
-        addResult(each, id: nil, token: each.token, into: &events)
-      }
-    }
-  }
-
-  private func addResult(
-    _ each: RequestResult, id: String?, token: String?, into events: inout [EventDraft]
-  ) {
-    var draft = EventDraft(each.answer.error == nil ? "response" : "failure")
-    draft.set("at", instant: at)
-    draft.set("apns-id", text: id)
-    draft.set("token", text: token)
-    each.answer.error?.take(into: &draft)
-    each.answer.take(into: &draft, time)
-    parts.take(into: &draft)
-    if id == nil, let own = each.apnsID { draft.keepRaw("apns-id", own) }
-    keepRest(in: &draft)
-    events.append(draft)
-  }
-}
-
-/// One answer of a list.
-private struct RequestResult {
-  let token: String?
-  let apnsID: String?
-  let answer: RequestAnswer
-
-  init(_ value: JSONSlice, isSent: Bool) {
-    if let token = value.string {
-      self.token = token
-      apnsID = nil
-      var facts = RequestFacts([])
-      answer = RequestAnswer(&facts, isAPNs: true, isSent: isSent)
-      return
-    }
-    var inner = RequestFields(value)
-    let tokenNames = ["device", "token", "devicetoken"]
-    token = inner.fields.first { tokenNames.contains($0.key) }?.value.string
-    apnsID = inner.fields.first { $0.key == "apnsid" }?.value.string
-    inner.fields.removeAll { tokenNames.contains($0.key) }
-    var facts = RequestFacts(inner.fields)
-    answer = RequestAnswer(&facts, isAPNs: true, isSent: isSent)
   }
 }
