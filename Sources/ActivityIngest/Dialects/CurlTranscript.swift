@@ -41,7 +41,7 @@ public struct CurlTranscript: Dialect {
       return 7
     }
     if words.hasPrefix("< apns-") || words.hasPrefix("< HTTP/2") { return 4 }
-    return isCommand ? 1 : 0
+    return 0
   }
 
   public mutating func read(

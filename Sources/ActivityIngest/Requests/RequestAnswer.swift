@@ -60,7 +60,7 @@ struct RequestAnswer: Sendable {
   }
 
   private static func isWhole(_ field: RequestField) -> Bool {
-    Int64(field.value.string ?? field.value.spelling) != nil
+    Int64(field.text ?? field.value.spelling) != nil
   }
 
   private mutating func takeStatus(_ facts: inout RequestFacts, _ isAPNs: Bool) {
@@ -86,7 +86,7 @@ struct RequestAnswer: Sendable {
 
   private mutating func takeReason(_ facts: inout RequestFacts) {
     let isWord = { (field: RequestField) in
-      field.value.string.map { !$0.isEmpty && !$0.contains(" ") } == true
+      field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
     }
     let names = ["reason", "rejectionreason", "apnsreason", "errorreason", "failurereason"]
     if let word = facts.take(names, where: isWord)?.string {
@@ -95,25 +95,28 @@ struct RequestAnswer: Sendable {
       return
     }
     let holdsReason = { (field: RequestField) in
-      field.value.string.map { Self.word(in: $0) != nil } == true
+      field.text.map { Self.word(in: $0) != nil } == true
     }
     let texts =
       names + ["error", "err", "errormessage", "message", "msg", "description", "code"]
       + ["response", "result"]
     if let field = facts.find(texts + ["name", "type"], where: holdsReason) {
-      reason = field.value.string.flatMap { Self.word(in: $0) }
-      if field.value.string == reason { origins.append(("reason", field.path)) }
+      reason = field.text.flatMap { Self.word(in: $0) }
+      if field.text == reason { origins.append(("reason", field.path)) }
     }
   }
 
   /// A reason of APNs in a text, as it is or in the spelling of an enum: `badDeviceToken`.
   static func word(in text: String) -> String? {
-    for part in text.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
-      if statuses[String(part)] != nil { return String(part) }
+    let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    for part in text.utf8.prefix(4_096).split(whereSeparator: { !isLetter($0) })
+    where part.count >= 7 {
+      var word = String(decoding: part, as: UTF8.self)
+      if statuses[word] != nil { return word }
       // A single plain word in small letters may be anything: `forbidden`, `shutdown`.
-      guard part.dropFirst().contains(where: \.isUppercase) else { continue }
-      let capital = part.prefix(1).uppercased() + part.dropFirst()
-      if statuses[capital] != nil { return capital }
+      guard part.dropFirst().contains(where: { $0 & 0x20 == 0 }) else { continue }
+      word = word.prefix(1).uppercased() + word.dropFirst()
+      if statuses[word] != nil { return word }
     }
     return nil
   }
@@ -170,7 +173,7 @@ struct RequestError: Sendable {
   init?(_ facts: inout RequestFacts) {
     let isError = { (field: RequestField) in
       field.path.contains { Self.names.contains(RequestFields.key($0)) }
-        && field.value.type != .false && field.value.string?.isEmpty != true
+        && field.value.type != .false && field.text?.isEmpty != true
     }
     guard facts.fields.contains(where: isError) else { return nil }
     let isText = { (field: RequestField) in isError(field) && field.value.type == .string }

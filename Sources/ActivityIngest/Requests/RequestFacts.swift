@@ -8,7 +8,13 @@ struct RequestFacts: Sendable {
   /// Where the last value taken stands.
   private(set) var last: [String] = []
 
-  init(_ fields: [RequestField]) { self.fields = fields }
+  /// Numbers in `fields` by key.
+  private let byKey: [String: [Int]]
+
+  init(_ fields: [RequestField]) {
+    self.fields = fields
+    byKey = Dictionary(grouping: fields.indices) { fields[$0].key }
+  }
 
   /// The first value under one of these names, in the order of the names, that fits.
   mutating func take(
@@ -20,22 +26,24 @@ struct RequestFacts: Sendable {
   mutating func takeField(
     _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
   ) -> RequestField? {
+    guard let index = index(of: keys, where: fits) else { return nil }
+    used.insert(index)
+    last = fields[index].path
+    return fields[index]
+  }
+
+  private func index(of keys: [String], where fits: (RequestField) -> Bool) -> Int? {
     for key in keys {
-      let index = fields.indices.first {
-        fields[$0].key == key && !used.contains($0) && fits(fields[$0])
+      for index in byKey[key] ?? [] where !used.contains(index) && fits(fields[index]) {
+        return index
       }
-      guard let index else { continue }
-      used.insert(index)
-      last = fields[index].path
-      return fields[index]
     }
     return nil
   }
 
   /// Looks without taking.
   func find(_ keys: [String], where fits: (RequestField) -> Bool = { _ in true }) -> RequestField? {
-    var copy = self
-    return copy.takeField(keys, where: fits)
+    index(of: keys, where: fits).map { fields[$0] }
   }
 
   /// What must never be kept: it is as good as the key itself.
@@ -53,7 +61,7 @@ struct RequestFacts: Sendable {
     for (index, field) in fields.enumerated() {
       let isKey = field.key == "key" && field.path.count > 1
       if Self.secrets.contains(field.key) || Self.noise.contains(field.key) || isKey
-        || field.value.string?.hasPrefix("eyJ") == true
+        || field.text?.hasPrefix("eyJ") == true
       {
         used.insert(index)
       }
@@ -70,11 +78,11 @@ struct RequestFacts: Sendable {
 
   mutating func token() -> String? {
     let isText = { (field: RequestField) in
-      !field.isInAnswer && field.value.string.map { Self.isToken($0) } == true
+      !field.isInAnswer && field.text.map { Self.isToken($0) } == true
     }
     if let token = take(Self.tokenKeys, where: isText)?.string { return token }
     let looks = { (field: RequestField) in
-      field.value.string.map { Self.looksLikeToken($0) } == true
+      field.text.map { Self.looksLikeToken($0) } == true
     }
     return take(Self.loosely, where: looks)?.string
   }
@@ -104,7 +112,7 @@ struct RequestFacts: Sendable {
   /// Values that repeat what was taken are not kept.
   mutating func drop(repeating texts: [String]) {
     for (index, field) in fields.enumerated() {
-      if let text = field.value.string, texts.contains(text) { used.insert(index) }
+      if let text = field.text, texts.contains(text) { used.insert(index) }
     }
   }
 
@@ -115,21 +123,32 @@ struct RequestFacts: Sendable {
   /// What the paths of the record name, and the host they go to; a path with a token is not kept.
   mutating func target() -> (target: APNsHeaders.Target?, url: String?) {
     let names = { (field: RequestField) in
-      field.value.string.map { APNsHeaders.target($0) != nil } == true
+      field.text.map { Self.mayNameTarget($0) && APNsHeaders.target($0) != nil } == true
     }
     if let url = take(Self.pathKeys, where: names)?.string { return (APNsHeaders.target(url), url) }
     for field in fields where names(field) {
-      let words = (field.value.string ?? "").split(separator: " ").map(String.init)
+      let words = (field.text ?? "").split(separator: " ").map(String.init)
       let word = words.first { APNsHeaders.target($0) != nil }
       return (word.flatMap { APNsHeaders.target($0) }, word)
     }
     return (nil, nil)
   }
 
+  /// Whether a text has `/3/` or `/4/` in it, as the paths of APNs do.
+  private static func mayNameTarget(_ text: String) -> Bool {
+    var before: (UInt8, UInt8) = (0, 0)
+    let slash = UInt8(ascii: "/")
+    for byte in text.utf8 {
+      if byte == slash, before.0 == slash, before.1 == 0x33 || before.1 == 0x34 { return true }
+      before = (before.1, byte)
+    }
+    return false
+  }
+
   /// Whether it tells of a request to somebody else than APNs.
   var isForOthers: Bool {
     fields.contains { field in
-      guard Self.pathKeys.contains(field.key), let text = field.value.string else { return false }
+      guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
       return (text.hasPrefix("/") || text.contains("://")) && !text.contains("push.apple.com")
         && APNsHeaders.target(text) == nil
     }
@@ -142,7 +161,7 @@ struct RequestFacts: Sendable {
 
   mutating func host() -> String? {
     let isAPNs = { (field: RequestField) in
-      field.value.string?.contains("push.apple.com") == true
+      field.text?.contains("push.apple.com") == true
     }
     let names = [
       "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url",
@@ -156,7 +175,7 @@ struct RequestFacts: Sendable {
   mutating func recorder() -> String? {
     take(
       ["hostname", "host", "pod", "podname", "instance", "instanceid", "containername"],
-      where: { $0.value.string.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
+      where: { $0.text.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
   }
 
   private static let environments = [
@@ -167,7 +186,7 @@ struct RequestFacts: Sendable {
   mutating func environment() -> String? {
     let names = ["environment", "apnsenvironment", "apnsenv", "env", "gateway", "mode"]
     let known = { (field: RequestField) in
-      Self.environments[field.value.string?.lowercased() ?? ""] != nil
+      Self.environments[field.text?.lowercased() ?? ""] != nil
     }
     if let word = take(names, where: known)?.string { return Self.environments[word.lowercased()] }
     let isFlag = { (field: RequestField) in
@@ -199,7 +218,8 @@ struct RequestFacts: Sendable {
     let groups = own.map { [$0] } + [Self.lineTimes] + (Self.looseTimes + others).map { [$0] }
     var zoneless: String?
     for keys in groups {
-      for index in fields.indices where keys.contains(fields[index].key) && !used.contains(index) {
+      let indices = keys.flatMap { byKey[$0] ?? [] }.sorted()
+      for index in indices where !used.contains(index) {
         // The `timestamp` of an answer tells since when a token is gone.
         if fields[index].key == "timestamp" || fields[index].key == "date",
           fields[index].isInAnswer || isBesideReason(fields[index])
@@ -211,7 +231,7 @@ struct RequestFacts: Sendable {
           last = fields[index].path
           return (at, nil)
         }
-        if let text = fields[index].value.string, time.lacksZone(text) { zoneless = text }
+        if let text = fields[index].text, time.lacksZone(text) { zoneless = text }
       }
     }
     return (nil, zoneless)

@@ -7,6 +7,8 @@ struct RequestField: Sendable {
   /// Its name in small letters and digits: `apnsid` for `apns-id`, `apnsId`, `APNS_ID`.
   let key: String
   let value: JSONSlice
+  /// The text of a string.
+  let text: String?
   /// Whether it stands in an answer, and whether among the headers or options of a request.
   let isInAnswer: Bool
   let isInHeaders: Bool
@@ -44,6 +46,11 @@ struct RequestFields: Sendable {
   /// Whether a text names `aps` and holds no payload that can be read.
   var isBroken = false
 
+  /// What the names around the last field say: its siblings follow it.
+  private var around: (path: ArraySlice<String>, isAnswer: Bool, isHeaders: Bool) = (
+    [], false, false
+  )
+
   init() {}
 
   /// Searches an object.
@@ -51,7 +58,17 @@ struct RequestFields: Sendable {
 
   /// `apns-id`, `apnsId` and `APNS_ID` are `apnsid`.
   static func key(_ name: String) -> String {
-    String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(name.utf8.count)
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+        bytes.append(byte)
+      default: continue
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let bareNames: Set<String> = [
@@ -198,12 +215,18 @@ struct RequestFields: Sendable {
   }
 
   mutating func add(_ value: JSONSlice, _ path: [String]) {
-    let outer = path.dropLast().map(Self.key)
+    let outer = path.dropLast()
+    if outer != around.path {
+      let keys = outer.map(Self.key)
+      around = (
+        outer, keys.contains { Self.answerNames.contains($0) },
+        keys.contains { Self.headerNames.contains($0) }
+      )
+    }
     fields.append(
       RequestField(
-        path: path, key: Self.key(path.last ?? ""), value: value,
-        isInAnswer: outer.contains { Self.answerNames.contains($0) },
-        isInHeaders: outer.contains { Self.headerNames.contains($0) }))
+        path: path, key: Self.key(path.last ?? ""), value: value, text: value.string,
+        isInAnswer: around.isAnswer, isInHeaders: around.isHeaders))
   }
 }
 

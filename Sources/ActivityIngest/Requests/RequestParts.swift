@@ -45,7 +45,7 @@ struct RequestParts: Sendable {
       origins.append(("token", facts.last))
     }
     if case .device(let token) = target, tokens.isEmpty { tokens = [token] }
-    if found.fields.contains(where: { $0.key == "operation" && $0.value.string == "broadcast" }) {
+    if found.fields.contains(where: { $0.key == "operation" && $0.text == "broadcast" }) {
       // Where a hook names a token otherwise it names the channel.
       isBroadcast = true
       channel = tokens.first
@@ -62,7 +62,7 @@ struct RequestParts: Sendable {
     answer = RequestAnswer(&facts, isAPNs: isAPNs)
     origins += answer.origins
     let operation = { (field: RequestField) in
-      ["start", "update", "end"].contains(field.value.string ?? "")
+      ["start", "update", "end"].contains(field.text ?? "")
     }
     _ = facts.take(["operation"], where: operation)
     joinID = Self.joinID(facts)
@@ -75,7 +75,7 @@ struct RequestParts: Sendable {
   }
 
   private static func isWord(_ field: RequestField) -> Bool {
-    field.value.string.map { !$0.isEmpty && !$0.contains(" ") } == true
+    field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
   }
 
   /// Whether the headers say that it is a push to a Live Activity; nil when they say nothing.
@@ -94,13 +94,13 @@ struct RequestParts: Sendable {
   private static func apnsID(
     _ facts: inout RequestFacts, _ found: RequestFields, hasToken: Bool
   ) -> String? {
-    let isText = { (field: RequestField) in field.value.string?.isEmpty == false }
+    let isText = { (field: RequestField) in field.text?.isEmpty == false }
     let first = facts.take(["apnsid"], where: { isText($0) && !$0.isInAnswer })
     if let id = (first ?? facts.take(["apnsid"], where: isText))?.string { return id }
     // A plain `id` is the push's own among headers and beside a payload; in other records it may
     // be the logger's.
     let isOwn = { (field: RequestField) in
-      field.value.string.map { isUUID($0) } == true && !field.isInAnswer
+      field.text.map { isUUID($0) } == true && !field.isInAnswer
         && (field.isInHeaders || field.path.count == 1 && (found.payload != nil || !hasToken))
     }
     return facts.take(["id", "notificationid", "uuid"], where: isOwn)?.string
@@ -122,10 +122,10 @@ struct RequestParts: Sendable {
     facts.find(
       joinNames,
       where: { field in
-        let text = field.value.type == .number ? field.value.spelling : field.value.string ?? ""
+        let text = field.value.type == .number ? field.value.spelling : field.text ?? ""
         return !text.isEmpty && text.utf8.count <= 256
       }
-    ).map { $0.value.string ?? $0.value.spelling }
+    ).map { $0.text ?? $0.value.spelling }
   }
 
   /// Whether the id is one of a trace, which pushes to several devices may share.
@@ -137,7 +137,7 @@ struct RequestParts: Sendable {
 
   private mutating func takePlain() {
     let isPriority = { (field: RequestField) in
-      Int(field.value.string ?? field.value.spelling).map { (1...10).contains($0) } == true
+      Int(field.text ?? field.value.spelling).map { (1...10).contains($0) } == true
     }
     plain(["apnspriority", "priority"], "apns-priority", where: isPriority)
     takeWordOfPriority()
@@ -148,12 +148,12 @@ struct RequestParts: Sendable {
     let isCount = { (field: RequestField) in Int64(field.value.spelling) != nil }
     plain(["payloadbytes", "payloadsize", "payloadlength"], "bytes", where: isCount)
     let isLength = { (field: RequestField) in
-      !field.isInAnswer && Int64(field.value.string ?? field.value.spelling) != nil
+      !field.isInAnswer && Int64(field.text ?? field.value.spelling) != nil
     }
     if isAPNs { plain(["contentlength"], "bytes", where: isLength) }
     if let text = facts.environment() { texts.append(("environment", text)) }
     let isText = { (field: RequestField) in
-      field.value.type == .number || field.value.string?.isEmpty == false
+      field.value.type == .number || field.text?.isEmpty == false
     }
     let bundles = ["bundleid", "bundleidentifier", "appbundleid", "bundle", "appid"]
     if let bundle = facts.take(bundles, where: Self.isWord)?.string {
@@ -175,7 +175,7 @@ struct RequestParts: Sendable {
       "immediate": 10, "immediately": 10, "conservepower": 5, "consideringdevicepower": 5,
     ]
     let isKnown = { (field: RequestField) in
-      field.value.string.map { words[RequestFields.key($0)] != nil } == true
+      field.text.map { words[RequestFields.key($0)] != nil } == true
     }
     guard let word = facts.take(["apnspriority", "priority"], where: isKnown)?.string,
       let number = words[RequestFields.key(word)]
@@ -186,7 +186,7 @@ struct RequestParts: Sendable {
 
   /// A header that libraries leave out when it is negative or the zero of their dates.
   private static func isInstant(_ field: RequestField) -> Bool {
-    let text = field.value.string ?? field.value.spelling
+    let text = field.text ?? field.value.spelling
     if let number = Double(text) { return number >= 0 }
     return Timestamp(rfc3339: text).map { $0.microseconds >= 0 } == true
   }

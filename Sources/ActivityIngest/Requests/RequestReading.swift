@@ -77,7 +77,7 @@ struct RequestReading {
   /// Hooks of a library around each try: what it did, without the payload.
   private var hook: Content? {
     let names = Set(found.fields.map(\.key))
-    guard let word = found.fields.first(where: { $0.key == "operation" })?.value.string,
+    guard let word = found.fields.first(where: { $0.key == "operation" })?.text,
       !names.isDisjoint(with: ["isfinalattempt", "snapshotid"])
     else { return nil }
     switch word {
@@ -100,7 +100,7 @@ struct RequestReading {
     // An error of anything may carry the id of a request that also pushed.
     return parts.answer.status != nil
       || found.fields.contains { field in
-        (field.path + [field.value.string ?? ""]).contains {
+        (field.path + [field.text ?? ""]).contains {
           let text = $0.lowercased()
           return text.contains("apns") || text.contains("push")
         }

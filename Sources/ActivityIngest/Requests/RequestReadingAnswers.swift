@@ -98,8 +98,8 @@ private struct RequestResult {
     }
     var inner = RequestFields(value)
     let tokenNames = ["device", "token", "devicetoken"]
-    token = inner.fields.first { tokenNames.contains($0.key) }?.value.string
-    apnsID = inner.fields.first { $0.key == "apnsid" }?.value.string
+    token = inner.fields.first { tokenNames.contains($0.key) }?.text
+    apnsID = inner.fields.first { $0.key == "apnsid" }?.text
     inner.fields.removeAll { tokenNames.contains($0.key) }
     var facts = RequestFacts(inner.fields)
     answer = RequestAnswer(&facts, isAPNs: true, isSent: isSent)
