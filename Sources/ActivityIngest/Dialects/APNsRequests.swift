@@ -20,16 +20,16 @@ internal import ActivityCore
 /// the token, or without one by `join:<id>`, with the real id in `raw`; a response that names no
 /// push changes nothing. A trace may be shared by pushes to several devices: starts do not take its
 /// id. An act that has its answer needs no other id; one of several, to different tokens, has none.
-public struct APNsRequests: Dialect {
-  public static let name = "apns"
-  public static let summary = "requests to APNs, payloads and answers in the log of a server"
-  public static let framing = Framing.json
+package struct APNsRequests: Dialect {
+  package static let name = "apns"
+  package static let summary = "requests to APNs, payloads and answers in the log of a server"
+  package static let framing = Framing.json
 
   private let time: SourceTime
 
-  public init(_ settings: SourceSettings) { time = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { time = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     if record.json == nil, CurlTranscript.likeness(of: record) > 0 { return 0 }
     let reading = RequestReading(record, SourceTime(SourceSettings()))
     let isNative = NativeLines.likeness(of: record) > 0
@@ -53,9 +53,9 @@ public struct APNsRequests: Dialect {
     return EventKind.allCases.contains { $0.word == word }
   }
 
-  public static func map(of records: [SourceRecord]) -> [UInt8] { RequestMap(records).spelled }
+  package static func map(of records: [SourceRecord]) -> [UInt8] { RequestMap(records).spelled }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     RequestReading(record, time).events(into: &events)

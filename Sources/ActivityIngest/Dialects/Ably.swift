@@ -6,16 +6,16 @@ internal import ActivityCore
 /// The payload and headers pass as they are. Ably's id of the broadcast channel is `channel`, also
 /// of the start whose activities subscribe to it; what APNs calls that channel is
 /// `input-push-channel` there.
-public struct Ably: Dialect {
-  public static let name = "ably"
-  public static let summary = "calls of Ably's push admin API for Live Activities"
-  public static let framing = Framing.json
+package struct Ably: Dialect {
+  package static let name = "ably"
+  package static let summary = "calls of Ably's push admin API for Live Activities"
+  package static let framing = Framing.json
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return payload(call) != nil || isChannel(call) ? 10 : 2
   }
@@ -49,7 +49,7 @@ public struct Ably: Dialect {
       .flatMap { JSONSlice(MemberSpelling.quoted($0)) }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

@@ -5,16 +5,16 @@ internal import ActivityCore
 ///
 /// The payload passes as it is. `liveActivityData.liveActivityID` is `key`; with a `channelID`
 /// instead, an update or end is a broadcast on that `channel`. Each recipient gives an event.
-public struct Adobe: Dialect {
-  public static let name = "adobe"
-  public static let summary = "Adobe Journey Optimizer campaigns that carry an aps payload"
-  public static let framing = Framing.json
+package struct Adobe: Dialect {
+  package static let name = "adobe"
+  package static let summary = "Adobe Journey Optimizer campaigns that carry an aps payload"
+  package static let framing = Framing.json
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return targets(call.body).contains { payload($0) != nil } ? 10 : 2
   }
@@ -41,7 +41,7 @@ public struct Adobe: Dialect {
       .flatMap { APNsPayload($0) }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

@@ -5,10 +5,10 @@ internal import ActivityCore
 ///
 /// Airship's `name` stands for one token on each channel of the audience: it is `key`. A record
 /// that holds several pushes gives an event for each.
-public struct Airship: Dialect {
-  public static let name = "airship"
-  public static let summary = "pushes through Airship's API with a live_activity"
-  public static let framing = Framing.json
+package struct Airship: Dialect {
+  package static let name = "airship"
+  package static let summary = "pushes through Airship's API with a live_activity"
+  package static let framing = Framing.json
 
   private static let members = VendorMembers([
     "event": .read, "alert": .read, "name": .member("key"), "timestamp": .date("timestamp"),
@@ -21,9 +21,9 @@ public struct Airship: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return pushes(call).contains { activity($0) != nil } ? 9 : 2
   }
@@ -48,7 +48,7 @@ public struct Airship: Dialect {
     call.body.type == .array ? call.body.elements : [call.body]
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

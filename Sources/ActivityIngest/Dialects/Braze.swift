@@ -6,10 +6,10 @@ internal import ActivityCore
 /// Braze's `activity_id` is the tag of a push token, many devices may have one of it: it is `key`.
 /// Dates are ISO 8601 there and become Unix seconds here, the text kept in `raw`. Where a
 /// notification has `content-available` Braze sends with priority 5.
-public struct Braze: Dialect {
-  public static let name = "braze"
-  public static let summary = "calls of Braze's API for Live Activities"
-  public static let framing = Framing.json
+package struct Braze: Dialect {
+  package static let name = "braze"
+  package static let summary = "calls of Braze's API for Live Activities"
+  package static let framing = Framing.json
 
   private static let members = VendorMembers([
     "activity_id": .member("key"), "activity_attributes_type": .member("attributes-type"),
@@ -20,9 +20,9 @@ public struct Braze: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return isAct(call) ? 8 : 2
   }
@@ -51,7 +51,7 @@ public struct Braze: Dialect {
     return isStart ? "start" : "update"
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

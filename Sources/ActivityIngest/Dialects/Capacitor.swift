@@ -10,10 +10,10 @@ internal import ActivityCore
 /// where a record has it. The device has the content as `{values}` and the attributes as `{id, staticValues}`, and so they are
 /// spelled here. Dates are Unix seconds. `timestamp` of a call never reaches ActivityKit, and is in
 /// `rest`. No content has a stale date. An end without policy is `after` its date if there is one.
-public struct Capacitor: Dialect {
-  public static let name = "capacitor-live-activity"
-  public static let summary = "calls and events of capacitor-live-activity in an app's log"
-  public static let framing = Framing.json
+package struct Capacitor: Dialect {
+  package static let name = "capacitor-live-activity"
+  package static let summary = "calls and events of capacitor-live-activity in an app's log"
+  package static let framing = Framing.json
 
   private static let type = "GenericAttributes"
   private static let vocabulary = ModuleVocabulary(
@@ -26,9 +26,9 @@ public struct Capacitor: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
       case "startActivity", "updateActivity", "endActivity":
@@ -38,7 +38,7 @@ public struct Capacitor: Dialect {
     }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = ModuleCall(record, Self.vocabulary, clock) else {

@@ -7,11 +7,11 @@ internal import ActivityCore
 /// that stands alone, an error of curl. A command and its answer are one event. Its time is the one
 /// in front of the command or on the line before, else the date of the answer, else the payload's
 /// `timestamp`. A command seen twice with the same answer is one event.
-public struct CurlTranscript: Dialect {
-  public static let name = "curl"
-  public static let summary = "curl commands to APNs in a shell's transcript, and their answers"
-  public static let framing = Framing.text
-  public static let remembers = true
+package struct CurlTranscript: Dialect {
+  package static let name = "curl"
+  package static let summary = "curl commands to APNs in a shell's transcript, and their answers"
+  package static let framing = Framing.text
+  package static let remembers = true
 
   private static let linesMax = 64
 
@@ -28,9 +28,9 @@ public struct CurlTranscript: Dialect {
   private var push: Push?
   private var lastTime: Timestamp?
 
-  public init(_ settings: SourceSettings) { time = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { time = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard record.json == nil else { return 0 }
     let text = record.text
     let isCommand = commandStart(text) != nil
@@ -44,7 +44,7 @@ public struct CurlTranscript: Dialect {
     return 0
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     let line = record.text
@@ -65,7 +65,7 @@ public struct CurlTranscript: Dialect {
     return .skipped("another line of a transcript")
   }
 
-  public mutating func finish(into events: inout [EventDraft]) {
+  package mutating func finish(into events: inout [EventDraft]) {
     if !command.isEmpty { _ = end() }
     settle(into: &events)
   }

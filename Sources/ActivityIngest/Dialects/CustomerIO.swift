@@ -6,10 +6,10 @@ internal import ActivityCore
 /// The instance's id, in the body or in the answer to its start, is `key`. Every update carries the
 /// whole state. Dates are Unix seconds, kept as they are. What the body is for stands in the URL
 /// alone, so a body without its URL is only understood when it starts.
-public struct CustomerIO: Dialect {
-  public static let name = "customerio"
-  public static let summary = "calls of Customer.io's Live Notifications API"
-  public static let framing = Framing.json
+package struct CustomerIO: Dialect {
+  package static let name = "customerio"
+  package static let summary = "calls of Customer.io's Live Notifications API"
+  package static let framing = Framing.json
 
   private static let members = VendorMembers([
     "instance_id": .member("key"), "notification_type": .member("attributes-type"),
@@ -21,9 +21,9 @@ public struct CustomerIO: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return isAct(call) ? 8 : 2
   }
@@ -49,7 +49,7 @@ public struct CustomerIO: Dialect {
     return call.url.isEmpty && call.body["identifiers"] != nil ? "start" : nil
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

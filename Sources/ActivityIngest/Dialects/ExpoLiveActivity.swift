@@ -7,10 +7,10 @@ internal import ActivityCore
 /// The state that is passed is the content, the config the attributes; dates inside them are
 /// milliseconds and stay as they are, because that is what the card reads. The module ends every
 /// card at once, and gives content no stale date; forks that do take milliseconds.
-public struct ExpoLiveActivity: Dialect {
-  public static let name = "expo-live-activity"
-  public static let summary = "calls and events of expo-live-activity in an app's log"
-  public static let framing = Framing.json
+package struct ExpoLiveActivity: Dialect {
+  package static let name = "expo-live-activity"
+  package static let summary = "calls and events of expo-live-activity in an app's log"
+  package static let framing = Framing.json
 
   private static let type = "LiveActivityAttributes"
   private static let vocabulary = ModuleVocabulary(
@@ -27,9 +27,9 @@ public struct ExpoLiveActivity: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
       case "startActivity": call.argument(0, "state")?["title"] != nil
@@ -40,7 +40,7 @@ public struct ExpoLiveActivity: Dialect {
     }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = ModuleCall(record, Self.vocabulary, clock) else {

@@ -8,10 +8,10 @@ internal import ActivityCore
 /// of card share one type, and `getInstances` lists those of one name, not pending, in older
 /// versions not stale ones: such a list is never complete. Dates are milliseconds or ISO dates.
 /// Versions without a stale date pass none.
-public struct ExpoWidgets: Dialect {
-  public static let name = "expo-widgets"
-  public static let summary = "calls and events of the Live Activities of expo-widgets"
-  public static let framing = Framing.json
+package struct ExpoWidgets: Dialect {
+  package static let name = "expo-widgets"
+  package static let summary = "calls and events of the Live Activities of expo-widgets"
+  package static let framing = Framing.json
 
   private static let type = "LiveActivityAttributes"
   private static let vocabulary = ModuleVocabulary(
@@ -22,13 +22,13 @@ public struct ExpoWidgets: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { _ in true }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = ModuleCall(record, Self.vocabulary, clock) else {

@@ -7,16 +7,16 @@ internal import ActivityCore
 /// beside it names the app on a device: it is kept as a digest, `fcm-token` or `fid`, and replaced
 /// wherever the record repeats it. FCM's own status is `vendor-status`: its 200 does not say that
 /// APNs took the push, and its 404 speaks of the registration token, never of the activity.
-public struct FCM: Dialect {
-  public static let name = "fcm"
-  public static let summary = "messages to Live Activities through Firebase Cloud Messaging"
-  public static let framing = Framing.json
+package struct FCM: Dialect {
+  package static let name = "fcm"
+  package static let summary = "messages to Live Activities through Firebase Cloud Messaging"
+  package static let framing = Framing.json
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     guard let message = message(call.body) else { return 2 }
     return activityToken(message) != nil ? 10 : 2
@@ -52,7 +52,7 @@ public struct FCM: Dialect {
     message["apns"]?["payload"].flatMap { APNsPayload($0) }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let first = Self.call(record) else { return .otherRecord }

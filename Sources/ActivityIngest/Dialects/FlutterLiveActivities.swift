@@ -10,10 +10,10 @@ internal import ActivityCore
 /// minutes from the call. Cards are ended at once, but `scheduleEnd` ends now and lets the card
 /// stay until its date. An active state that comes with a token tells the token only, and `ended`
 /// may be a card that the person dismissed: the module says so of both.
-public struct FlutterLiveActivities: Dialect {
-  public static let name = "flutter-live-activities"
-  public static let summary = "calls and events of Flutter's live_activities in an app's log"
-  public static let framing = Framing.json
+package struct FlutterLiveActivities: Dialect {
+  package static let name = "flutter-live-activities"
+  package static let summary = "calls and events of Flutter's live_activities in an app's log"
+  package static let framing = Framing.json
 
   private static let type = "LiveActivitiesAppAttributes"
   private static let vocabulary = ModuleVocabulary(
@@ -33,9 +33,9 @@ public struct FlutterLiveActivities: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
       case "updateActivity": call.option("data") != nil && call.option("activityId") != nil
@@ -45,7 +45,7 @@ public struct FlutterLiveActivities: Dialect {
     }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = ModuleCall(record, Self.vocabulary, clock) else {

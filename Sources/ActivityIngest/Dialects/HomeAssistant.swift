@@ -8,11 +8,11 @@ internal import ActivityCore
 /// `clear_notification` ends; what tags were used for is remembered from earlier records of the
 /// source, and forgotten 12 h after the last. A tag that only ordinary notifications used is
 /// nobody's activity.
-public struct HomeAssistant: Dialect {
-  public static let name = "homeassistant"
-  public static let summary = "live updates by Home Assistant's notify services"
-  public static let framing = Framing.json
-  public static let remembers = true
+package struct HomeAssistant: Dialect {
+  package static let name = "homeassistant"
+  package static let summary = "live updates by Home Assistant's notify services"
+  package static let framing = Framing.json
+  package static let remembers = true
 
   /// What a tag was used for, and when.
   private struct Use {
@@ -32,14 +32,14 @@ public struct HomeAssistant: Dialect {
   private var uses: [String: Use] = [:]
   private var count = 0
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = HomeAssistantCall(record) else { return 0 }
     return call.isLive ? 8 : call.isNamed ? 2 : 1
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let notice = HomeAssistantCall(record) else { return .otherRecord }

@@ -8,29 +8,29 @@ internal import ActivityCore
 /// because that name means the log's own. The lines of its files have a time of day and no date:
 /// `--set date=2026-11-20` says which day the file is of. Of a token it writes the last digits
 /// only, and of some ends no id; both are skipped.
-public struct LoopFollow: Dialect {
-  public static let name = "loopfollow"
-  public static let summary = "LoopFollow's own log of its Live Activity"
-  public static let framing = Framing.json
+package struct LoopFollow: Dialect {
+  package static let name = "loopfollow"
+  package static let summary = "LoopFollow's own log of its Live Activity"
+  package static let framing = Framing.json
 
   private static let type = "GlucoseLiveActivityAttributes"
 
   private let clock: SourceTime
   private let day: String?
 
-  public init(_ settings: SourceSettings) {
+  package init(_ settings: SourceSettings) {
     clock = SourceTime(settings)
     day = settings.constants.first { $0.name == "date" }?.value
   }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     let line = LoopFollowLine(record)
     guard LoopFollowEvent(line.message) == nil else { return line.isFramed ? 9 : 6 }
     guard line.isFramed else { return 0 }
     return line.isAboutCard ? 6 : 2
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     let line = LoopFollowLine(record)

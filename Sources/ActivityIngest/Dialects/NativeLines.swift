@@ -4,10 +4,10 @@ internal import ActivityCore
 ///
 /// Lines go to the reader as they are; only where a source lays its objects out otherwise (in an
 /// array, over several lines) does this make drafts of them.
-public struct NativeLines: Dialect {
-  public static let name = "ndjson"
-  public static let summary = "event lines of our own, as export and append write them"
-  public static let framing = Framing.lines
+package struct NativeLines: Dialect {
+  package static let name = "ndjson"
+  package static let summary = "event lines of our own, as export and append write them"
+  package static let framing = Framing.lines
 
   /// Members that only our own lines have, or that a record of others seldom has beside `event`.
   private static let marks: Set<String> = [
@@ -15,7 +15,7 @@ public struct NativeLines: Dialect {
     "content-state", "attributes-type", "key", "token", "channel", "device",
   ]
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let members = record.json?.members,
       let event = members.first(where: { $0.name == "event" }),
       event.value.type == .string, members.contains(where: { marks.contains($0.name) })
@@ -23,9 +23,9 @@ public struct NativeLines: Dialect {
     return 5
   }
 
-  public init(_ settings: SourceSettings) {}
+  package init(_ settings: SourceSettings) {}
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let json = record.json else {

@@ -8,10 +8,10 @@ internal import ActivityCore
 /// gets. Dates are Unix seconds, kept as they are. A call that was not refused and has an
 /// `idempotency_key` is known by it: repeated, it is one act, of which only the first is taken;
 /// such an act keeps nothing of its answer, which would make the repetition another act.
-public struct OneSignal: Dialect {
-  public static let name = "onesignal"
-  public static let summary = "calls of OneSignal's API for Live Activities"
-  public static let framing = Framing.json
+package struct OneSignal: Dialect {
+  package static let name = "onesignal"
+  package static let summary = "calls of OneSignal's API for Live Activities"
+  package static let framing = Framing.json
 
   private static let members = VendorMembers([
     "event": .read, "activity_id": .read, "activity_type": .read, "headings": .read,
@@ -24,9 +24,9 @@ public struct OneSignal: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let call = call(record) else { return 0 }
     return isAct(call) || isToken(call) ? 8 : 2
   }
@@ -58,7 +58,7 @@ public struct OneSignal: Dialect {
       && call.method != "DELETE"
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = Self.call(record) else { return .otherRecord }

@@ -1,11 +1,11 @@
 internal import ActivityCore
 
 /// `log show` and `log stream` as objects: one a line (`--style ndjson`) or in one array (`json`).
-public struct UnifiedLog: Dialect {
-  public static let name = "oslog"
-  public static let summary = "unified log exports in ndjson and json style"
-  public static let framing = Framing.json
-  public static let remembers = true
+package struct UnifiedLog: Dialect {
+  package static let name = "oslog"
+  package static let summary = "unified log exports in ndjson and json style"
+  package static let framing = Framing.json
+  package static let remembers = true
 
   private let times: SourceTime
   private var messages: MessageEvents
@@ -15,19 +15,19 @@ public struct UnifiedLog: Dialect {
     "machTimestamp", "processImagePath", "senderImagePath", "bootUUID", "eventType",
   ]
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     guard let members = record.json?.members else { return 0 }
     if isClosing(members) { return 1 }
     let found = members.count { marks.contains($0.name) }
     return found >= 2 ? 8 : 0
   }
 
-  public init(_ settings: SourceSettings) {
+  package init(_ settings: SourceSettings) {
     times = SourceTime(settings)
     messages = MessageEvents(Self.name, settings)
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let json = record.json else { return .skipped("a line that is no record") }
@@ -43,7 +43,7 @@ public struct UnifiedLog: Dialect {
     return messages.read(message(members), of: record, into: &events)
   }
 
-  public mutating func finish(into events: inout [EventDraft]) { messages.finish(into: &events) }
+  package mutating func finish(into events: inout [EventDraft]) { messages.finish(into: &events) }
 
   private static func isClosing(_ members: [(name: String, value: JSONSlice)]) -> Bool {
     members.count <= 3 && members.contains { $0.name == "finished" }

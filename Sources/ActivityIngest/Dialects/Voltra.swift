@@ -10,10 +10,10 @@ internal import ActivityCore
 /// milliseconds, also of `after`, whatever is written about seconds; a stale date in the past is
 /// dropped before the device sees it, and a relevance outside 0…1 becomes 0. Cards end at once when
 /// no policy is given.
-public struct Voltra: Dialect {
-  public static let name = "voltra"
-  public static let summary = "calls and events of Voltra's Live Activities in an app's log"
-  public static let framing = Framing.json
+package struct Voltra: Dialect {
+  package static let name = "voltra"
+  package static let summary = "calls and events of Voltra's Live Activities in an app's log"
+  package static let framing = Framing.json
 
   private static let type = "VoltraAttributes"
   private static let vocabulary = ModuleVocabulary(
@@ -32,9 +32,9 @@ public struct Voltra: Dialect {
 
   private let clock: SourceTime
 
-  public init(_ settings: SourceSettings) { clock = SourceTime(settings) }
+  package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
-  public static func likeness(of record: SourceRecord) -> Int {
+  package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
       case "stateChange": call.told("activityState") != nil
@@ -43,7 +43,7 @@ public struct Voltra: Dialect {
     }
   }
 
-  public mutating func read(
+  package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let call = ModuleCall(record, Self.vocabulary, clock) else {
