@@ -23,6 +23,9 @@ let package = Package(
     // liblz4 is the codec on Linux; Apple platforms have the same blocks in Compression.
     .systemLibrary(
       name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+    // gzip files as they come; Apple platforms have the same library in the SDK.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // SHA-256 on Linux; Apple platforms have it in CryptoKit.
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
@@ -37,7 +40,10 @@ let package = Package(
       dependencies: ["ActivityCore", "CActivityLog", .target(name: "CLZ4", condition: linux)],
       swiftSettings: strict),
     .target(name: "ActivityAudit", dependencies: ["ActivityCore"], swiftSettings: strict),
-    .target(name: "ActivityIngest", dependencies: ["ActivityCore"], swiftSettings: strict),
+    .target(
+      name: "ActivityIngest",
+      dependencies: ["ActivityCore", "CZlib", .target(name: "CLZ4", condition: linux)],
+      swiftSettings: strict),
     .target(
       name: "ActivityLog",
       dependencies: ["ActivityCore", "ActivityStore", "ActivityAudit", "ActivityIngest"],

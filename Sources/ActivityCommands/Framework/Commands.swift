@@ -4,6 +4,7 @@ package enum Commands {
   package static let all: [any Command.Type] = [
     AppendCommand.self,
     IngestCommand.self,
+    SchemaCommand.self,
     TailCommand.self,
     ReplayCommand.self,
     StateCommand.self,

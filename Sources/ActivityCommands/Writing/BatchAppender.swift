@@ -28,16 +28,55 @@ struct BatchAppender {
     _ batch: EventColumns, cursors: [IngestCursor] = [], now: Int64
   ) throws(LogError) -> [Fate] {
     guard batch.statedSeq.isEmpty else { return try restore(batch, cursors, now: now) }
-    var fates: [Fate] = []
-    let parts = Self.parts(of: batch)
-    for (number, part) in parts.enumerated() {
-      fates += try append(
-        batch, rows: Array(part), cursors: number == parts.count - 1 ? cursors : [])
-    }
-    return fates
+    return try settle(batch, rows: Array(0..<batch.count), cursors: cursors)
   }
 
-  /// Rows of one part; what does not fit one commit is halved until it does.
+  /// Appends rows among which ids may repeat: first the first of each id, then, once their seqs are
+  /// known, what became of the others.
+  private func settle(
+    _ batch: EventColumns, rows: [Int], cursors: [IngestCursor]
+  ) throws(LogError) -> [Fate] {
+    let repeats = BatchRepeats(batch, rows: rows)
+    let firsts = try append(batch, rows: repeats.firsts, cursors: cursors)
+    guard repeats.firsts.count < rows.count else { return firsts }
+    var fates: [Int: Fate] = [:]
+    for (row, fate) in zip(repeats.firsts, firsts) { fates[row] = fate }
+    for (row, first) in repeats.equal { fates[row] = fates[first].map(Self.again) }
+    // With its first in the log, an id may stand in a batch as often as it likes; one whose first
+    // was refused is still new, and what follows it is settled anew.
+    var (known, new): ([Int], [Int]) = ([], [])
+    for (row, first) in repeats.different {
+      if case .refused("too-large", _) = fates[first] { new.append(row) } else { known.append(row) }
+    }
+    if !known.isEmpty {
+      for (row, fate) in zip(known, try judge(batch, rows: known)) { fates[row] = fate }
+    }
+    if !new.isEmpty {
+      for (row, fate) in zip(new, try settle(batch, rows: new, cursors: [])) { fates[row] = fate }
+    }
+    return rows.compactMap { fates[$0] }
+  }
+
+  /// Rows whose ids the log has, in one batch; one by one where it has forgotten an id meanwhile,
+  /// which makes it new.
+  private func judge(_ batch: EventColumns, rows: [Int]) throws(LogError) -> [Fate] {
+    do throws(LogError) {
+      return try append(batch, rows: rows, cursors: [])
+    } catch {
+      guard error.code == .badBatch, rows.count > 1 else { throw error }
+      var fates: [Fate] = []
+      for row in rows { fates += try append(batch, rows: [row], cursors: []) }
+      return fates
+    }
+  }
+
+  /// What becomes of a row that says the same as an earlier one of its id.
+  private static func again(_ first: Fate) -> Fate {
+    guard case .appended(let seq) = first else { return first }
+    return .repeated(seq)
+  }
+
+  /// Rows no new id of which comes twice; what does not fit one commit is halved until it does.
   private func append(
     _ batch: EventColumns, rows: [Int], cursors: [IngestCursor]
   ) throws(LogError) -> [Fate] {
@@ -61,24 +100,6 @@ struct BatchAppender {
     }
   }
 
-  /// Ranges of rows in which no id comes twice: a repeat is told from its first only once that is
-  /// in the log.
-  private static func parts(of batch: EventColumns) -> [Range<Int>] {
-    let ids = batch[.id]
-    guard !ids.isEmpty else { return [0..<batch.count] }
-    var parts: [Range<Int>] = []
-    var start = 0
-    var seen: Set<[UInt8]> = []
-    for row in 0..<batch.count where ids[row] != EventColumns.absent {
-      let id = Array(batch.texts[Int(ids[row])])
-      guard !seen.insert(id).inserted else { continue }
-      parts.append(start..<row)
-      start = row
-      seen = [id]
-    }
-    return parts + [start..<batch.count]
-  }
-
   /// How far ahead of now a restored `recorded-at` may lie; microseconds.
   private static let restoreSlack: Int64 = 300_000_000
 
@@ -100,14 +121,8 @@ struct BatchAppender {
     }
     guard !kept.isEmpty else { return fates }
     let part = batch.selecting(kept)
-    var start = 0
-    for range in Self.parts(of: part) {
-      let isLast = range.upperBound == part.count
-      let done = try append(part, rows: Array(range), cursors: isLast ? cursors : [])
-      for fate in done {
-        fates[kept[start]] = fate
-        start += 1
-      }
+    for (row, fate) in zip(kept, try settle(part, rows: Array(0..<part.count), cursors: cursors)) {
+      fates[row] = fate
     }
     return fates
   }

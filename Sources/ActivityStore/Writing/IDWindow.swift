@@ -10,6 +10,7 @@ struct IDWindow {
   /// In the order they came; a ring once it is full.
   private var order: [KeyedHash] = []
   private var oldest = 0
+  private var stored = StoredLines()
 
   /// Reads the ids back from the newest segments.
   init(log: LogID, files: any LogFiles) throws(LogError) {
@@ -40,12 +41,12 @@ struct IDWindow {
 
   /// Which rows are new; the others' receipts name the seq that has their id.
   ///
-  /// - Throws: `.badBatch` where one batch gives an id twice: which is the repeat cannot be told to
-  ///   its sender before either is written.
-  func screen(
+  /// - Throws: `.badBatch` where one batch gives a new id twice: which is the repeat cannot be told
+  ///   to its sender before either is written.
+  mutating func screen(
     _ batch: EventColumns, _ receipt: inout AppendReceipt, files: any LogFiles
   ) throws(LogError) -> [Int] {
-    let lines = Lines(batch)
+    var lines: PlainLines?
     var fresh: [Int] = []
     var inBatch: Set<KeyedHash> = []
     for row in 0..<batch.count {
@@ -53,16 +54,18 @@ struct IDWindow {
         fresh.append(row)
         continue
       }
-      guard inBatch.insert(hash).inserted else {
-        throw LogError(
-          .badBatch, detail: "one batch has an id twice: append the repeat by itself")
-      }
       guard let seq = seqs[hash] else {
+        guard inBatch.insert(hash).inserted else {
+          throw LogError(
+            .badBatch, detail: "one batch has an id twice: append the repeat by itself")
+        }
         fresh.append(row)
         continue
       }
-      let stored = try Self.line(of: seq, files)
-      let isEqual = stored != nil && stored == lines.line(row)
+      let own = lines ?? PlainLines(batch)
+      lines = own
+      let known = try stored.line(of: seq, files)
+      let isEqual = known != nil && known == own.line(row)
       receipt.set(row, isEqual ? .repeated(seq) : .conflict(seq))
     }
     return fresh
@@ -90,29 +93,5 @@ struct IDWindow {
     seqs[order[oldest]] = nil
     order[oldest] = hash
     oldest = (oldest + 1) % order.count
-  }
-
-  private static func line(of seq: Int64, _ files: any LogFiles) throws(LogError) -> [UInt8]? {
-    var selection = LogSelection()
-    selection.seqs = seq...seq
-    var reader = try LogReader(files, selection)
-    while let batch = try reader.next() {
-      return Lines(batch).line(Int(seq - batch.firstSeq))
-    }
-    return nil
-  }
-
-  /// Rows spelled without what a log stamps: `at`, `recorded-at`, `seq`.
-  private struct Lines {
-    private var rows: EventRows
-
-    init(_ batch: EventColumns) {
-      var plain = batch
-      plain.at = [Int64](repeating: EventColumns.absent, count: batch.count)
-      var reader = RowReader()
-      rows = reader.rows(of: plain)
-    }
-
-    func line(_ row: Int) -> [UInt8]? { LineWriter(stamped: false).line(rows[row]) }
   }
 }
