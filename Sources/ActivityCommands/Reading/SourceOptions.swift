@@ -44,19 +44,31 @@ struct SourceOptions {
     return .fixed(offset)
   }
 
-  /// What dialects are told.
-  func settings(_ environment: Environment) -> SourceSettings {
+  /// Reads the files that were named, and knows how sources are to be read.
+  ///
+  /// - Throws: for a file that cannot be read, or is not what it was said to be.
+  func load(_ environment: Environment) throws -> SourceReading {
     var settings = SourceSettings()
     settings.constants = constants
-    guard var zone else { return settings }
-    if zone == .local { zone = environment.zone(utc: false) }
-    settings.zone = { [zone] micros in
-      zone.instant(of: CivilTime(Timestamp(microseconds: micros), offset: 0)).microseconds
+    if var zone {
+      if zone == .local { zone = environment.zone(utc: false) }
+      settings.zone = { [zone] micros in
+        zone.instant(of: CivilTime(Timestamp(microseconds: micros), offset: 0)).microseconds
+      }
     }
-    return settings
+    return SourceReading(
+      settings: settings, told: dialect.map { SourceFormat($0, settings: settings) })
   }
+}
 
-  /// How a source is to be read.
+/// How sources are read: as was said, else as they are recognised.
+struct SourceReading {
+  /// What dialects are told.
+  let settings: SourceSettings
+  /// How every source is read, whatever it looks like; nil when nobody said.
+  let told: SourceFormat?
+
+  /// How one source is read.
   struct Found {
     var format: SourceFormat
     /// What was recognised in it; nil when it was told, or is the log's own lines.
@@ -73,27 +85,21 @@ struct SourceOptions {
     }
   }
 
-  /// How a source with this beginning is to be read: as was said, else as it is recognised.
-  func find(_ head: [UInt8], _ environment: Environment) -> Found {
-    let settings = settings(environment)
-    if let told = told(settings) { return told }
-    if Self.isOurs(head) { return Found(format: ours(settings)) }
+  /// How much of a source is looked at to recognise it; one byte more shows that it goes on.
+  static let headBytes = Recognition.bytesMax + 1
+
+  /// How a source with this beginning is read.
+  func find(_ head: [UInt8]) -> Found {
+    if let told { return Found(format: told) }
+    if Self.isOurs(head) { return Found(format: ours) }
     guard let recognition = Recognition(head, settings: settings) else {
-      return Found(format: ours(settings), isUnknown: true)
+      return Found(format: ours, isUnknown: true)
     }
     let isOurs = recognition.format.dialect == NativeLines.self
     return Found(format: recognition.format, recognition: isOurs ? nil : recognition)
   }
 
-  /// How every source is to be read, whatever it looks like.
-  private func told(_ settings: SourceSettings) -> Found? {
-    guard let dialect else { return nil }
-    return Found(format: SourceFormat(dialect, settings: settings))
-  }
-
-  private func ours(_ settings: SourceSettings) -> SourceFormat {
-    SourceFormat(NativeLines.self, settings: settings)
-  }
+  private var ours: SourceFormat { SourceFormat(NativeLines.self, settings: settings) }
 
   /// Lines that settle it that a source is the log's own.
   private static let fewLines = 8

@@ -8,7 +8,7 @@ struct FollowRun {
   private(set) var run: MergeRun
 
   private let paths: [FollowedPath]
-  private let options: SourceOptions
+  private let reading: SourceReading
   private let writer: LogWriter
   private let console: Console
   private let environment: Environment
@@ -16,11 +16,11 @@ struct FollowRun {
   private var committed: Timestamp?
 
   init(
-    _ paths: [String], _ options: SourceOptions, _ writer: LogWriter, run: MergeRun,
+    _ paths: [String], _ reading: SourceReading, _ writer: LogWriter, run: MergeRun,
     commitEvery: Timestamp.Span, _ console: Console, _ environment: Environment
   ) {
     self.paths = paths.map { FollowedPath($0) }
-    self.options = options
+    self.reading = reading
     self.writer = writer
     self.run = run
     self.commitEvery = commitEvery
@@ -106,7 +106,7 @@ struct FollowRun {
       throw CommandError("\(path.path): only files are followed, and this is a stream")
     }
     input.look()
-    let head = try input.peek(IngestSource.headBytes)
+    let head = try input.peek(SourceReading.headBytes)
     guard let found = found(path, head, isWhole: isLast || input.isPacked) else { return }
     var source = IngestSource(input, found, try IngestFeed(of: input))
     if let kin = try run.queues.first(where: { try isKin($0, source) }) {
@@ -133,12 +133,12 @@ struct FollowRun {
   /// How a file that begins so is read; nil while that is not clear.
   private func found(
     _ path: FollowedPath, _ head: [UInt8], isWhole: Bool
-  ) -> SourceOptions.Found? {
+  ) -> SourceReading.Found? {
     guard let end = head.lastIndex(of: UInt8(ascii: "\n")) else {
-      return isWhole && !head.isEmpty ? options.find(head, environment) : nil
+      return isWhole && !head.isEmpty ? reading.find(head) : nil
     }
     if let found = path.found { return found }
-    let found = options.find(Array(head[...end]), environment)
+    let found = reading.find(Array(head[...end]))
     if !found.isUnknown {
       if let remark = found.remark(on: path.path) { console.note(remark) }
       path.found = found
@@ -146,7 +146,7 @@ struct FollowRun {
       return found
     }
     let lines = head.count { $0 == UInt8(ascii: "\n") }
-    let isLong = lines >= Self.patientLines || head.count >= IngestSource.headBytes
+    let isLong = lines >= Self.patientLines || head.count >= SourceReading.headBytes
     return isWhole || isLong ? found : nil
   }
 }

@@ -19,7 +19,7 @@ final class FollowedPath {
   /// Opened, and not yet known what it is written in.
   var opening: IngestInput?
   /// How files at this path are read, once one was recognised.
-  var found: SourceOptions.Found?
+  var found: SourceReading.Found?
   /// A file of which somebody was told that it cannot be read.
   var refused: FileIdentity?
   /// The file has what this one has, as far as it goes: it waits until that one is let go.

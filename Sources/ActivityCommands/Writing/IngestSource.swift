@@ -19,10 +19,7 @@ struct IngestSource {
   /// Lines before that, where they cannot be counted later.
   private var passed: Int?
 
-  /// How much of a source is looked at to recognise it; one byte more shows that it goes on.
-  static let headBytes = Recognition.bytesMax + 1
-
-  init(_ input: IngestInput, _ found: SourceOptions.Found, _ feed: IngestFeed?) {
+  init(_ input: IngestInput, _ found: SourceReading.Found, _ feed: IngestFeed?) {
     self.input = input
     base = feed
     self.feed = feed

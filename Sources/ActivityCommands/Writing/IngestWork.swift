@@ -33,7 +33,7 @@ struct IngestWork {
 
   /// Takes what the sources have.
   func record() throws -> ExitStatus {
-    let sources = try open()
+    let sources = try open(plan.options.load(environment))
     return try inLog { log, keyPath, sink in
       if plan.isRestoring || sources.count == 1 && sources[0].isOurs {
         return try takeEach(sources, log, keyPath, sink)
@@ -44,6 +44,7 @@ struct IngestWork {
 
   /// Takes what the files have and what is written into them, until asked to end.
   func follow() throws -> ExitStatus {
+    let reading = try plan.options.load(environment)
     for file in plan.files {
       guard try IngestInput(path: file, grows: true).size != nil else {
         throw CommandError("\(file): -f follows files, and this is a stream")
@@ -51,7 +52,7 @@ struct IngestWork {
     }
     return try inLog { log, keyPath, sink in
       var follow = FollowRun(
-        plan.files, plan.options, log.writer,
+        plan.files, reading, log.writer,
         run: MergeRun(sink, keyPath: keyPath, console, environment),
         commitEvery: plan.commitEvery, console, environment)
       try follow.follow()
@@ -61,7 +62,7 @@ struct IngestWork {
 
   /// Reads all, records nothing, and prints what would be recorded.
   func preview() throws -> ExitStatus {
-    let sources = Self.different(try open(), console)
+    let sources = Self.different(try open(plan.options.load(environment)), console)
     let sink = IngestSink(.preview(console), try refusals())
     var run = MergeRun(sink, keyPath: plan.keyPath, console, environment)
     for source in sources {
@@ -79,7 +80,7 @@ struct IngestWork {
 
   // MARK: Sources
 
-  private func open() throws -> [IngestSource] {
+  private func open(_ reading: SourceReading) throws -> [IngestSource] {
     try plan.files.map { file in
       let input =
         file == "-"
@@ -87,8 +88,8 @@ struct IngestWork {
         : try IngestInput(path: file)
       let found =
         plan.isRestoring
-        ? SourceOptions.Found(format: .ndjson)
-        : plan.options.find(try input.peek(IngestSource.headBytes), environment)
+        ? SourceReading.Found(format: .ndjson)
+        : reading.find(try input.peek(SourceReading.headBytes))
       if let remark = found.remark(on: input.name) { console.note(remark) }
       let feed =
         input.size == nil
