@@ -2,7 +2,12 @@
 public enum Dialects {
   /// One line per file in `Dialects/`; of two that recognise a source equally the first is taken.
   public static let all: [any Dialect.Type] = [
-    NativeLines.self
+    NativeLines.self,
+    UnifiedLog.self,
+    UnifiedLogSyslog.self,
+    UnifiedLogCompact.self,
+    UnifiedLogDefault.self,
+    ConsoleText.self,
   ]
 
   /// The dialect of a name; nil when there is none.

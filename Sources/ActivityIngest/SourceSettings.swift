@@ -5,6 +5,8 @@ public struct SourceSettings: Sendable {
   public var zone: (@Sendable (Int64) -> Int64)?
   /// Members that events get where they do not name them themselves, in order.
   public var constants: [(name: String, value: String)] = []
+  /// What log lines say, beside what the built-in table knows; its patterns are tried first.
+  public var patterns: PatternTable?
 
   /// Nothing is said.
   public init() {}

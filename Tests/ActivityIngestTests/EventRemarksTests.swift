@@ -81,8 +81,8 @@ struct EventRemarksTests {
       ])
     #expect(
       found.first?.sentence
-        == #""Push" is kept but means nothing as source; the words are app, intent, schedule, push, "#
-        + "broadcast, system and person.")
+        == #""Push" is kept but means nothing as source; the words are app, intent, schedule, "#
+        + "push, broadcast, system and person.")
     #expect(codes(#"{"event":"channel","channel":"C","operation":"create"}"#) == [])
     #expect(
       codes(#"{"event":"failure","key":"K","operation":"create"}"#) == ["unknown-word operation"])

@@ -38,6 +38,9 @@ struct ForeignSample: CustomTestStringConvertible, Sendable {
       let parts = (pair.string ?? "").split(separator: "=", maxSplits: 1).map(String.init)
       return parts.count == 2 ? (parts[0], parts[1]) : nil
     }
+    if let patterns = given["patterns"]?.string {
+      settings.patterns = try PatternTable(bytes(patterns))
+    }
     return settings
   }
 

@@ -8,7 +8,7 @@ struct AuditCommand: Command {
   static let summary = "Leaked and lying activities, with evidence and advice"
   static let group = CommandGroup.judge
   static let examples = [
-    "activitylog audit LOG --since 18:00 --until 18:40",
+    "activitylog audit push.ndjson phone.ndjson --since 18:00 --until 18:40",
     "activitylog audit LOG --complete --fail-on error",
     "activitylog audit LOG --baseline REPORT.json --fail-on worse",
   ]
@@ -35,12 +35,13 @@ struct AuditCommand: Command {
     [
       .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
       .option(ReadingOptions.until), .option(ReadingOptions.clock),
-      .option(ReadingOptions.filter), .option(rule), .option(skip), .option(threshold),
+      .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .option(rule), .option(skip),
+      .option(threshold),
       .flag(complete), .option(finished), .option(assume), .flag(live), .flag(all),
     ] + JudgingOptions.arguments
     + [.flag(ReadingOptions.utc), .option(output), .option(dismissal)]
 
-  private let path: String
+  private let logs: NamedLogs
   private let instant: TypedInstant
   private let range: TypedRange
   private let filter: FindingFilter
@@ -57,7 +58,7 @@ struct AuditCommand: Command {
   private var options = AuditOptions()
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     instant = try TypedInstant(given)
     range = try TypedRange(given)
     filter = try FindingFilter(given)
@@ -120,7 +121,7 @@ struct AuditCommand: Command {
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     let judge = try Judge(judging)
-    var log = try LogAccess(path: path)
+    var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let window = try range.resolved(moment, first: log.extent?.occurred.lowerBound)
@@ -172,8 +173,8 @@ struct AuditCommand: Command {
       options.rules?.contains(rule.id) ?? true && !options.skip.contains(rule.id)
     }
     return AuditPage(
-      report: report, time: time, path: path,
-      command: "activitylog audit \(ShellWord.quoted(path))\(typed)",
+      report: report, time: time, path: logs.paths[0],
+      command: "activitylog audit \(logs.words)\(typed)",
       asked: isWhole ? nil : window, isNarrowed: isNarrowed || !isWhole, showsAll: showsAll,
       rules: rules, comparison: judging.grouping.map { Comparison(report, by: $0) },
       change: judge.baseline?.change(

@@ -21,8 +21,8 @@ struct DiffCommand: Command {
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(from), .option(to), .flag(views),
     .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .flag(all), .flag(exitCode), .flag(ReadingOptions.utc),
-    .option(output),
+    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(all), .flag(exitCode),
+    .flag(ReadingOptions.utc), .option(output),
   ]
 
   /// What is compared.
@@ -31,7 +31,7 @@ struct DiffCommand: Command {
     case views(TypedInstant)
   }
 
-  private let path: String
+  private let logs: NamedLogs
   private let sides: Sides
   private let filter: ActivityFilter
   private let showsAll: Bool
@@ -40,7 +40,7 @@ struct DiffCommand: Command {
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     format = try given.choice(Self.output, of: Format.self) ?? .text
     sides = try DiffCommand.sides(given, format)
     filter = try ActivityFilter(given)
@@ -80,7 +80,7 @@ struct DiffCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess(path: path)
+    var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     var title: DiffTitle
     var pairs: [ActivityPair]

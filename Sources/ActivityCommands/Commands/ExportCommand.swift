@@ -12,17 +12,18 @@ struct ExportCommand: Command {
   ]
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
-    .option(ReadingOptions.clock), .option(ReadingOptions.filter), .flag(ReadingOptions.utc),
+    .option(ReadingOptions.clock), .option(ReadingOptions.filter),
+    .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
   ]
 
-  private let log: String
+  private let logs: NamedLogs
   private let range: TypedRange
   private let clock: LogClock
   private let filter: EventFilter
   private let isUTC: Bool
 
   init(_ given: Arguments) throws(UsageError) {
-    log = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     range = try TypedRange(given)
     clock = try given.choice(ReadingOptions.clock, of: LogClock.self) ?? .occurred
     filter = try EventFilter(given)
@@ -30,14 +31,14 @@ struct ExportCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    let instants = try instants(environment)
-    var reader = try LogReader(path: log, selection(of: instants))
+    var log = try logs.open(console, environment)
+    let instants = try instants(of: log, environment)
     var names = RowReader()
     var lost = LostRows()
     let writer = LineWriter()
     var (events, bytes) = (0, 0)
     var lines: [UInt8] = []
-    while let batch = try reader.next() {
+    try log.forEach(selection(of: instants)) { batch in
       lines.removeAll(keepingCapacity: true)
       for row in names.rows(of: batch) {
         let time = clock == .occurred ? batch.countedAt(row.row) : batch.recordedAt[row.row]
@@ -53,19 +54,22 @@ struct ExportCommand: Command {
       try console.write(lines)
     }
     try console.flush()
-    let status = DamageReport(of: log, reader.end).say(on: console)
+    let status = log.status(console)
     if lost.count > 0 {
       console.note(
-        "\(log): left out \(Quantity.count(lost.count, "damaged event")): \(lost.text)")
+        "\(logs.name): left out \(Quantity.count(lost.count, "damaged event")): \(lost.text)")
     }
-    console.note("\(log): exported \(Quantity.count(events, "event")), \(Quantity.bytes(bytes))")
+    console.note(
+      "\(logs.name): exported \(Quantity.count(events, "event")), \(Quantity.bytes(bytes))")
     return status.and(lost.count > 0 ? .damage : .fine)
   }
 
   /// The range typed; its relative times count from the end of the log on the clock chosen.
-  private func instants(_ environment: Environment) throws -> Range<Int64> {
+  private func instants(
+    of log: LogAccess, _ environment: Environment
+  ) throws -> Range<Int64> {
     guard range.since != nil || range.until != nil else { return Int64.min..<Int64.max }
-    let span = try LogFacts(path: log).extent?.span(clock)
+    let span = log.extent?.span(clock)
     let now = environment.now()
     return try range.resolved(
       Moment(

@@ -15,32 +15,36 @@ struct FingerprintCommand: Command {
   enum Format: String, CaseIterable { case text, jsonl }
   static let output = ReadingOptions.output(Format.self)
   static let log = Operand(
-    "LOG", .optional, help: "Also say which activities they are, and their findings")
+    "LOG", .anyNumber, help: "Also say which activities they are, and their findings")
   static let arguments: [Argument] = [
     .operand(log), .option(ReadingOptions.at), .option(ReadingOptions.clock),
-    .flag(ReadingOptions.utc), .option(output),
+    .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc), .option(output),
   ]
 
-  private let path: String?
+  /// Nil when no LOG was named.
+  private let logs: NamedLogs?
   private let instant: TypedInstant
   private let utc: Bool
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = given.optional(Self.log)
+    logs = given.all(Self.log).isEmpty ? nil : try NamedLogs(given, Self.log)
     instant = try TypedInstant(given)
     utc = given.isSet(ReadingOptions.utc)
     format = try given.choice(Self.output, of: Format.self) ?? .text
-    let isOfLog =
-      utc || given.value(ReadingOptions.at) != nil || given.value(ReadingOptions.clock) != nil
-    guard path != nil || !isOfLog else { throw UsageError("a time is a log's: LOG is missing") }
+    let options = [ReadingOptions.at, ReadingOptions.clock, ReadingOptions.keyPath]
+    let isOfLog = utc || options.contains { given.value($0) != nil }
+    guard logs != nil || !isOfLog else { throw UsageError("a time is a log's: LOG is missing") }
+    if logs?.paths.contains("-") ?? false {
+      throw UsageError("standard input is the tokens: name LOG by its path")
+    }
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
     let table = try TokenTable(environment)
     var status = ExitStatus.fine
-    if let path {
-      var log = try LogAccess(path: path)
+    if let logs {
+      var log = try logs.open(console, environment)
       let found = try findings(of: table, log.moment(environment, utc: utc), &log)
       for line in table.lines { try write(line, found.activities[line.fingerprint] ?? [], console) }
       status = log.status(console)

@@ -14,33 +14,49 @@ struct InfoCommand: Command {
   static let examples = ["activitylog info orders", "activitylog info orders -o json"]
   static let output = ReadingOptions.output(Format.self)
   static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(output), .flag(ReadingOptions.utc),
+    .operand(ReadingOptions.log), .option(ReadingOptions.keyPath), .option(output),
+    .flag(ReadingOptions.utc),
   ]
 
-  private let log: String
+  private let logs: NamedLogs
   private let format: Format
   private let isUTC: Bool
 
   init(_ given: Arguments) throws(UsageError) {
-    log = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     format = try given.choice(Self.output, of: Format.self) ?? .text
     isUTC = given.isSet(ReadingOptions.utc)
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    let survey = try LogSurvey(path: log)
+    // Before the events, so that no more is promised than what is then read.
+    let survey = logs.isOneStored ? try LogSurvey(path: logs.paths[0]) : nil
+    var log = try logs.open(console, environment)
     var selection = LogSelection.columns
     selection.members = LogCensus.members
-    var reader = try LogReader(path: log, selection)
     var census = LogCensus()
-    while let batch = try reader.next() { census.add(batch) }
+    try log.forEach(selection) { census.add($0) }
+    let zone = environment.zone(utc: isUTC)
+    if let survey {
+      try show(survey, census, zone, console)
+    } else if let loaded = log.loaded {
+      let info = LoadedInfo(loaded: loaded, census: census, zone: zone)
+      switch format {
+      case .text: for line in info.lines { try console.line(line) }
+      case .json: try console.write(info.bytes)
+      }
+    }
+    return log.status(console)
+  }
+
+  private func show(
+    _ survey: LogSurvey, _ census: LogCensus, _ zone: Zone, _ console: Console
+  ) throws {
     switch format {
     case .text:
-      let text = InfoText(
-        log: log, survey: survey, census: census, zone: environment.zone(utc: isUTC))
+      let text = InfoText(log: logs.name, survey: survey, census: census, zone: zone)
       for line in text.lines { try console.line(line) }
     case .json: try console.write(InfoJSON.bytes(survey, census))
     }
-    return DamageReport(of: log, reader.end).say(on: console)
   }
 }

@@ -21,8 +21,8 @@ struct ReplayCommand: Command {
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
     .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .option(speed), .option(idleLimit),
-    .flag(ReadingOptions.utc), .option(output),
+    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .option(speed),
+    .option(idleLimit), .flag(ReadingOptions.utc), .option(output),
   ]
 
   /// The rules whose findings are cards left on a screen.
@@ -32,7 +32,7 @@ struct ReplayCommand: Command {
   /// Rows read from the log at a time.
   private static let chunk = 20_000
 
-  private let path: String
+  private let logs: NamedLogs
   private let instant: TypedInstant
   private let range: TypedRange
   private let view: LogView
@@ -44,7 +44,7 @@ struct ReplayCommand: Command {
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     instant = try TypedInstant(given)
     range = try TypedRange(given)
     view = try given.choice(ReadingOptions.view, of: LogView.self) ?? .device
@@ -57,7 +57,7 @@ struct ReplayCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess(path: path)
+    var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let window = try range.resolved(moment, first: log.extent?.occurred.lowerBound)
@@ -91,7 +91,7 @@ struct ReplayCommand: Command {
       try console.line("")
       let isWhole = window.lowerBound == .min && window.upperBound == .max
       let text = ReportText(
-        time: TimeText(moment.zone), console: console, command: "activitylog audit \(path)",
+        time: TimeText(moment.zone), console: console, command: "activitylog audit \(logs.words)",
         asked: isWhole ? nil : window, isNarrowed: true)
       try text.show(report, all: false)
     case .jsonl:

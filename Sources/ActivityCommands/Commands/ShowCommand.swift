@@ -15,17 +15,18 @@ struct ShowCommand: Command {
   static let id = Operand("ID", help: "An id, the beginning of one, or a key", isPath: false)
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
-    .option(ReadingOptions.clock), .flag(ReadingOptions.utc), .option(output),
+    .option(ReadingOptions.clock), .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
+    .option(output),
   ]
 
-  private let path: String
+  private let logs: NamedLogs
   private let match: ActivityMatch
   private let instant: TypedInstant
   private let utc: Bool
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     match = ActivityMatch(typed: try given.operand(Self.id))
     instant = try TypedInstant(given)
     utc = given.isSet(ReadingOptions.utc)
@@ -33,7 +34,7 @@ struct ShowCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess(path: path)
+    var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     let now = try instant.now(log, moment)
     let selection = Selection(clock: instant.clock, allUntil: now)
@@ -46,7 +47,7 @@ struct ShowCommand: Command {
         "no activity in this log is called '\(match.typed)'"
           + (instant.at != nil
             ? " at \(TimeText(moment.zone).instant(now.stamp ?? moment.now))" : ""),
-        hint: instant.at != nil ? "leave out --at" : "activitylog state \(path) --all -o ids")
+        hint: instant.at != nil ? "leave out --at" : "activitylog state \(logs.words) --all -o ids")
     }
     let stories = try ActivityStory.stories(
       of: activities, in: resolution, until: now, &log)

@@ -13,16 +13,17 @@ struct StateCommand: Command {
   enum Format: String, CaseIterable { case text, json, jsonl, ids }
   static let output = ReadingOptions.output(Format.self)
   static let id = Operand(
-    "ID", .optional, help: "An id, the beginning of one, or a key", isPath: false)
+    "ID", .optional, help: "An id, the beginning of one, or a key; no file's name",
+    isPath: false)
   static let all = Flag("all", short: "a", help: "Also what was not on screen")
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
     .option(ReadingOptions.atSeq), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .flag(all), .flag(ReadingOptions.utc), .option(output),
+    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(all),
+    .flag(ReadingOptions.utc), .option(output),
   ]
 
-  private let path: String
-  private let match: ActivityMatch?
+  private let logs: NamedLogs
   private let instant: TypedInstant
   private let view: LogView
   private let filter: ActivityFilter
@@ -31,8 +32,7 @@ struct StateCommand: Command {
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
-    match = given.optional(Self.id).map(ActivityMatch.init)
+    logs = try NamedLogs(given)
     instant = try TypedInstant(given)
     view = try given.choice(ReadingOptions.view, of: LogView.self) ?? .device
     filter = try ActivityFilter(given)
@@ -42,7 +42,9 @@ struct StateCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess(path: path)
+    let (logs, id) = logs.splittingID()
+    let match = id.map(ActivityMatch.init)
+    var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     let selection = try instant.selection(of: &log, moment)
     var projector = Projector(selection)
@@ -55,9 +57,9 @@ struct StateCommand: Command {
     if match == nil, !showsAll { states = states.filter(\.isVisible) }
     states.sort { StateCommand.rank($0) < StateCommand.rank($1) }
     if states.isEmpty, let match {
-      try explainAbsence(of: match, selection, moment, &log, console)
+      try explainAbsence(of: match, logs, selection, moment, &log, console)
     } else {
-      try render(states, selection, moment, &log, console)
+      try render(states, isOne: match != nil, selection, moment, &log, console)
     }
     if lost > 0 { console.note("\(lost) events have lost their activity's name to damage") }
     return log.status(console)
@@ -72,8 +74,8 @@ struct StateCommand: Command {
   }
 
   private func render(
-    _ states: [ActivityState], _ selection: Selection, _ moment: Moment, _ log: inout LogAccess,
-    _ console: Console
+    _ states: [ActivityState], isOne: Bool, _ selection: Selection, _ moment: Moment,
+    _ log: inout LogAccess, _ console: Console
   ) throws {
     if format == .ids {
       for state in states { try console.line(state.activityID ?? state.name) }
@@ -86,7 +88,7 @@ struct StateCommand: Command {
     case .text:
       let at = Timestamp(microseconds: selection.until)
       let clock = "\(selection.clock.rawValue) clock, \(view.rawValue) view"
-      if match == nil {
+      if !isOne {
         try console.line(text.summary(states, at: at, clock))
       } else {
         try console.line("At \(TimeText(moment.zone).instant(at)) (\(clock)):")
@@ -125,15 +127,15 @@ struct StateCommand: Command {
 
   /// An activity with no row in the window: `none`, and when its last row was.
   private func explainAbsence(
-    of match: ActivityMatch, _ selection: Selection, _ moment: Moment, _ log: inout LogAccess,
-    _ console: Console
+    of match: ActivityMatch, _ logs: NamedLogs, _ selection: Selection, _ moment: Moment,
+    _ log: inout LogAccess, _ console: Console
   ) throws {
     guard let last = try log.lastRow(naming: match.typed, until: selection.until) else {
       // Damage may be why: it is said before the error.
       _ = log.status(console)
       throw CommandError(
         "no activity in this log is called '\(match.typed)'",
-        hint: "activitylog state \(path) --all -o ids")
+        hint: "activitylog state \(logs.words) --all -o ids")
     }
     switch format {
     case .text: try console.line("none")

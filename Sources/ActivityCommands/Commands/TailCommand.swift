@@ -20,10 +20,11 @@ struct TailCommand: Command {
     isPath: true)
   static let arguments: [Argument] = [
     .operand(ReadingOptions.log), .option(lines), .flag(follow), .option(cursorFile),
-    .option(ReadingOptions.filter), .flag(ReadingOptions.utc), .option(output),
+    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
+    .option(output),
   ]
 
-  private let path: String
+  private let logs: NamedLogs
   /// Nil for all.
   private let count: Int?
   private let follows: Bool
@@ -33,7 +34,7 @@ struct TailCommand: Command {
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    path = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     cursorPath = given.value(Self.cursorFile)
     if given.value(Self.lines) == "all" {
       count = nil
@@ -47,7 +48,8 @@ struct TailCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    var log = try LogAccess(path: path)
+    try checkPlace()
+    var log = try logs.open(console, environment)
     let printer = EventPrinter(
       text: EventText(time: TimeText(environment.zone(utc: utc))), asLines: format == .jsonl,
       console: console)
@@ -73,7 +75,22 @@ struct TailCommand: Command {
   private func firstSeq(of log: LogAccess) -> Int64 {
     guard let extent = log.extent else { return 1 }
     guard let count, filter.isEmpty else { return extent.firstSeq }
-    return max(1, extent.lastSeq - Int64(count) + 1)
+    return log.firstSeq(ofLast: count)
+  }
+
+  /// Only a log with an identity of its own can be followed, and remembered in a cursor.
+  private func checkPlace() throws(CommandError) {
+    guard !logs.isOneStored else { return }
+    if follows {
+      throw CommandError(
+        "\(logs.name): tail -f follows one log, and no files",
+        hint: "activitylog ingest LOG FILE takes files into one; tail -f LOG follows it")
+    }
+    if cursorPath != nil {
+      throw CommandError(
+        "\(logs.name): a cursor is a place in one log, and files have none",
+        hint: "activitylog ingest LOG FILE remembers how far a file was taken")
+    }
   }
 
   private func printRange(
@@ -104,7 +121,7 @@ struct TailCommand: Command {
     from seq: Int64, _ log: inout LogAccess, _ cursor: inout CursorFile?,
     _ printer: EventPrinter, _ environment: Environment
   ) throws -> ExitStatus {
-    var tail = try LogTail(path: path, from: seq)
+    var tail = try LogTail(path: logs.paths[0], from: seq)
     var names = RowReader()
     var derived = try format == .text ? DerivedEvents(&log, environment.now()) : nil
     var next = seq
@@ -122,7 +139,7 @@ struct TailCommand: Command {
       }
       try printer.console.flush()
     } while environment.pause(.init(microseconds: 20_000))
-    var report = DamageReport(of: path)
+    var report = DamageReport(of: logs.paths[0])
     report.add(tail.damage)
     return report.say(on: printer.console)
   }

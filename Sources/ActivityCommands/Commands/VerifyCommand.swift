@@ -14,28 +14,39 @@ struct VerifyCommand: Command {
   static let output = ReadingOptions.output(Format.self)
   static let arguments: [Argument] = [.operand(ReadingOptions.log), .option(output)]
 
-  private let log: String
+  private let logs: NamedLogs
   private let format: Format
 
   init(_ given: Arguments) throws(UsageError) {
-    log = try given.operand(ReadingOptions.log)
+    logs = try NamedLogs(given)
     format = try given.choice(Self.output, of: Format.self) ?? .text
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
+    for path in logs.paths where LogSource(path) == .lines {
+      throw CommandError(
+        "\(path): verify checks the bytes of a log, and this is a file of lines",
+        hint: "activitylog ingest LOG FILE --dry-run checks lines")
+    }
+    var status = ExitStatus.fine
+    for path in logs.paths { status = status.and(try verify(path, console)) }
+    return status
+  }
+
+  private func verify(_ log: String, _ console: Console) throws -> ExitStatus {
     // Before the check, so that what is promised is never more than what was checked.
     let survey = try LogSurvey(path: log)
     let found = try LogVerifier.verify(survey.files)
     let report = DamageReport(of: log, found.end)
     switch format {
-    case .text: for line in text(survey, found, report) { try console.line(line) }
+    case .text: for line in text(log, survey, found, report) { try console.line(line) }
     case .json: try console.write(json(survey, found))
     }
     return report.status
   }
 
   private func text(
-    _ survey: LogSurvey, _ found: LogVerification, _ report: DamageReport
+    _ log: String, _ survey: LogSurvey, _ found: LogVerification, _ report: DamageReport
   ) -> [String] {
     let ranges = report.damage.count
     let verdict =

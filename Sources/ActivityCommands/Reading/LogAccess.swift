@@ -2,19 +2,39 @@ internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
-/// One log as a reading command uses it: its extent, batches, single rows, and what was damaged.
+/// What a reading command reads, as one log: its extent, batches, single rows, and what was
+/// damaged. One stored log is read where it lies; anything else was read into memory before.
 struct LogAccess {
-  let path: String
-  private let facts: LogFacts
+  /// As messages name it.
+  let name: String
   let extent: LogExtent?
-  private var report: DamageReport
+  private let place: Place
+  /// What each commit or batch holds.
+  private let facts: [CommitFacts]
+  private var reports: [DamageReport]
+
+  private enum Place {
+    case stored(path: String, LogFacts)
+    case loaded(LoadedRows)
+  }
 
   /// Opens the log, or segment, at a path; nothing but headers and footers is read.
   init(path: String) throws(LogError) {
-    self.path = path
-    facts = try LogFacts(path: path)
-    extent = facts.extent
-    report = DamageReport(of: path)
+    name = path
+    let log = try LogFacts(path: path)
+    place = .stored(path: path, log)
+    facts = log.commits
+    extent = log.extent
+    reports = [DamageReport(of: path)]
+  }
+
+  /// Rows that were read into memory.
+  init(_ loaded: LoadedRows, name: String) {
+    self.name = name
+    place = .loaded(loaded)
+    facts = loaded.rows.facts
+    extent = loaded.rows.extent
+    reports = loaded.reports
   }
 
   /// What typed times count from: the log's last `at`.
@@ -24,13 +44,33 @@ struct LogAccess {
     return Moment(anchor: end ?? now, now: now, zone: environment.zone(utc: utc))
   }
 
-  /// Hands over every commit of a selection, in the order of the log.
+  /// Hands over every commit of a selection, in the order of the log. From memory more may come
+  /// than was asked for: content, and every member.
   mutating func forEach(
     _ selection: LogSelection, _ take: (EventColumns) throws -> Void
   ) throws {
-    var reader = try LogReader(path: path, selection)
-    while let batch = try reader.next() { try take(batch) }
-    report.add(reader.end)
+    switch place {
+    case .stored(let path, _):
+      var reader = try LogReader(path: path, selection)
+      while let batch = try reader.next() { try take(batch) }
+      reports[0].add(reader.end)
+    case .loaded(let loaded):
+      for (batch, facts) in zip(loaded.rows.batches, facts) where selection.includes(facts) {
+        try take(batch)
+      }
+    }
+  }
+
+  /// Hands over one commit, by its number in `facts`.
+  private mutating func open(
+    _ number: Int, _ selection: LogSelection, _ take: (EventColumns) throws -> Void
+  ) throws {
+    guard case .loaded(let loaded) = place else {
+      var selection = selection
+      selection.seqs = facts[number].firstSeq...(facts[number].nextSeq - 1)
+      return try forEach(selection, take)
+    }
+    try take(loaded.rows.batches[number])
   }
 
   /// What an audit rests on: the rows of a selection resolved, what their JSON says, and how many
@@ -48,8 +88,14 @@ struct LogAccess {
     return (projector.resolution(), contents, unnamed)
   }
 
-  /// What was damaged on the way, said once, and the status that means.
-  func status(_ console: Console) -> ExitStatus { report.say(on: console) }
+  /// What was damaged on the way, said once, and the status that means; refused lines were said
+  /// when they were read.
+  func status(_ console: Console) -> ExitStatus {
+    var status = ExitStatus.fine
+    for report in reports { status = status.and(report.say(on: console)) }
+    guard case .loaded(let loaded) = place, loaded.refused > 0 else { return status }
+    return status.and(.damage)
+  }
 
   /// S2: where the window of an instant begins. `passes` says of (`at`, `recorded-at`) whether a
   /// row passes the clock. Only commits with starts that may reach so far are opened.
@@ -58,14 +104,13 @@ struct LogAccess {
   ) throws -> Int64 {
     let usual = Selection.windowStart(at: instant, scheduled: [])
     var scheduled: [(at: Int64, startDate: Int64)] = []
-    for commit in facts.commits {
+    for (number, commit) in facts.enumerated() {
       guard let latest = commit.latestStartDate, latest >= usual,
         let earliest = commit.earliestAtOfStartDate, earliest < usual
       else { continue }
       var selection = LogSelection.columns
-      selection.seqs = commit.firstSeq...(commit.nextSeq - 1)
       selection.members = [.startDate]
-      try forEach(selection) { batch in
+      try open(number, selection) { batch in
         for row in 0..<batch.count where batch.kind[row] == .start {
           guard let date = batch.value(.startDate, row),
             batch.firstSeq + Int64(row) <= lastSeq,
@@ -81,15 +126,14 @@ struct LogAccess {
   /// S1: the largest `at` among the rows up to a seq.
   mutating func latestAt(upTo seq: Int64) throws -> Int64 {
     var latest = Int64.min
-    for commit in facts.commits where commit.firstSeq <= seq {
+    for (number, commit) in facts.enumerated() where commit.firstSeq <= seq {
       if commit.nextSeq <= seq + 1 {
         latest = max(latest, commit.atMax)
         continue
       }
       var selection = LogSelection.columns
-      selection.seqs = commit.firstSeq...seq
       selection.members = []
-      try forEach(selection) { batch in
+      try open(number, selection) { batch in
         for row in 0..<batch.count where batch.firstSeq + Int64(row) <= seq {
           latest = max(latest, batch.countedAt(row))
         }
@@ -102,13 +146,11 @@ struct LogAccess {
   mutating func rows(at seqs: [Int64], _ take: (EventRow) throws -> Void) throws {
     let wanted = Array(Set(seqs)).sorted()
     var next = 0
-    for commit in facts.commits {
+    for (number, commit) in facts.enumerated() {
       while next < wanted.count, wanted[next] < commit.firstSeq { next += 1 }
       guard next < wanted.count, wanted[next] < commit.nextSeq else { continue }
-      var selection = LogSelection()
-      selection.seqs = commit.firstSeq...(commit.nextSeq - 1)
       var names = RowReader()
-      try forEach(selection) { batch in
+      try open(number, LogSelection()) { batch in
         let rows = names.rows(of: batch)
         while next < wanted.count, wanted[next] < commit.nextSeq {
           let row = Int(wanted[next] - batch.firstSeq)
@@ -128,10 +170,32 @@ struct LogAccess {
   }
 
   /// Where the log was told that business keys lie, as a JSON pointer.
-  var keyPath: String? { facts.metadata.first { $0.key == KeyPointer.metadataKey }?.value }
+  var keyPath: String? {
+    switch place {
+    case .stored(_, let log): log.metadata.first { $0.key == KeyPointer.metadataKey }?.value
+    case .loaded(let loaded): loaded.keyPath?.pointer
+    }
+  }
 
-  /// The log's identity in hex; only a log that has a segment has one.
-  var identity: String { facts.log?.description ?? "" }
+  /// The log's identity in hex; only one stored log that has a segment has one.
+  var identity: String {
+    if case .stored(_, let log) = place { log.log?.description ?? "" } else { "" }
+  }
+
+  /// What was read into memory; nil for one stored log.
+  var loaded: LoadedRows? {
+    if case .loaded(let loaded) = place { loaded } else { nil }
+  }
+
+  /// The seq from which on there are at least so many events; the first where there are fewer.
+  func firstSeq(ofLast count: Int) -> Int64 {
+    var missing = count
+    for commit in facts.reversed() where missing > 0 {
+      guard commit.count < missing else { return commit.nextSeq - Int64(missing) }
+      missing -= commit.count
+    }
+    return missing > 0 ? extent?.firstSeq ?? 1 : (extent?.lastSeq ?? 0) + 1
+  }
 
   /// When an event was recorded, microseconds; nil when the log does not have it.
   mutating func recordedAt(of seq: Int64) throws -> Int64? {

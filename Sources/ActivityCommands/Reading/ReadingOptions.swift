@@ -2,7 +2,10 @@ internal import ActivityCore
 
 /// The options every reading command shares, declared once.
 enum ReadingOptions {
-  static let log = Operand("LOG", help: "A log's directory, or one segment")
+  static let log = Operand(
+    "LOG", .many, help: "Log directory, segment, or file of lines; - is input")
+  static let keyPath = Option(
+    "key-path", value: "POINTER", help: "Where keys lie on lines of files that name none")
   static let at = Option("at", value: "TIME", help: "The instant meant; default the log's end")
   static let atSeq = Option("at-seq", value: "N", help: "As it stood after event N")
   static let since = Option("since", short: "S", value: "TIME", help: "From this time on")

@@ -19,7 +19,9 @@ struct TypedInstant: Sendable {
   /// Now: `--at`, else the largest value of the chosen clock in the log.
   func now(_ log: borrowing LogAccess, _ moment: Moment) throws(CommandError) -> Int64 {
     guard let extent = log.extent else {
-      throw CommandError("\(log.path) holds no events yet", hint: "activitylog append or ingest")
+      throw CommandError(
+        "\(log.name) holds no events yet",
+        hint: log.loaded == nil ? "activitylog append or ingest" : nil)
     }
     let span = extent.span(clock)
     guard let at else { return span.upperBound }

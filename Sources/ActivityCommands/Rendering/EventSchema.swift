@@ -35,8 +35,8 @@ enum EventSchema {
 
   private static let about =
     "One event, one JSON object, one line. A member that is null is as good as absent. Members and "
-    + "kinds that are not listed are allowed, kept and written back. Where a log has a key path, the "
-    + "key may stand there instead."
+    + "kinds that are not listed are allowed, kept and written back. Where a log has a key path, "
+    + "the key may stand there instead."
 
   private static let kinds = EventKind.allCases.filter { $0 != .unknown }
 

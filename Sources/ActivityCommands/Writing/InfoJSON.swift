@@ -19,30 +19,40 @@ enum InfoJSON {
       $0.object("metadata") { list in
         for pair in survey.metadata { list.member(pair.key, pair.value) }
       }
-      write(census.occurred, "occurred", to: &$0)
-      write(census.recorded, "recorded", to: &$0)
+      writeSpans(of: census, to: &$0)
       $0.array("segments") { list in
         for segment in survey.segments { list.object { write(segment, to: &$0) } }
       }
-      $0.object("kinds") { kinds in
-        for (name, count) in census.kindsInOrder { kinds.member(name, count) }
-      }
-      $0.object("needs") { write(census, to: &$0) }
-      write(needsOf: census, to: &$0)
-      $0.array("recorders") { list in
-        for recorder in census.recorders {
-          list.object {
-            $0.member("recorder", recorder.name)
-            $0.member("events", recorder.rows)
-            $0.member("first-at", text(recorder.first))
-            $0.member("last-at", text(recorder.last))
-            $0.member("spans-lost", Int64(recorder.lost))
-          }
-        }
-      }
+      writeCounts(of: census, to: &$0)
     }
     json.newline()
     return json.bytes
+  }
+
+  /// Both clocks.
+  static func writeSpans(of census: LogCensus, to json: inout JSONText) {
+    write(census.occurred, "occurred", to: &json)
+    write(census.recorded, "recorded", to: &json)
+  }
+
+  /// What the events are, wherever they lie.
+  static func writeCounts(of census: LogCensus, to json: inout JSONText) {
+    json.object("kinds") { kinds in
+      for (name, count) in census.kindsInOrder { kinds.member(name, count) }
+    }
+    json.object("needs") { write(census, to: &$0) }
+    write(needsOf: census, to: &json)
+    json.array("recorders") { list in
+      for recorder in census.recorders {
+        list.object {
+          $0.member("recorder", recorder.name)
+          $0.member("events", recorder.rows)
+          $0.member("first-at", text(recorder.first))
+          $0.member("last-at", text(recorder.last))
+          $0.member("spans-lost", Int64(recorder.lost))
+        }
+      }
+    }
   }
 
   private static func write(needsOf census: LogCensus, to json: inout JSONText) {

@@ -1,4 +1,3 @@
-internal import ActivityAudit
 internal import ActivityCore
 internal import ActivityStore
 
@@ -13,17 +12,7 @@ struct InfoText {
     var lines = head.map { Styled($0) }
     lines.append("")
     lines += segments.lines()
-    guard census.events > 0 else { return lines }
-    lines.append("")
-    lines += kinds.lines()
-    lines += ["", Styled("What this log can judge", .bold)]
-    lines += judging.lines()
-    lines += census.unmet.map { need, rules in
-      Styled("  without \(need.rawValue) not judged: \(rules.joined(separator: ", "))")
-    }
-    lines.append("")
-    lines += recorders.lines()
-    return lines
+    return lines + CensusText(census: census, zone: zone).lines(of: "log")
   }
 
   private var head: [String] {
@@ -45,13 +34,7 @@ struct InfoText {
     } else {
       lines.append("durable   unknown: no writer left a note in the file lock")
     }
-    let time = TimeText(zone)
-    func span(_ range: ClosedRange<Int64>) -> String {
-      "\(time.instant(Timestamp(microseconds: range.lowerBound))) to "
-        + time.instant(Timestamp(microseconds: range.upperBound))
-    }
-    if let range = census.occurred { lines.append("occurred  \(span(range))") }
-    if let range = census.recorded { lines.append("recorded  \(span(range))") }
+    lines += CensusText(census: census, zone: zone).spans
     return lines
   }
 
@@ -76,46 +59,5 @@ struct InfoText {
       ])
     }
     return table
-  }
-
-  private var kinds: Table {
-    var table = Table([.text("KIND"), .number("EVENTS"), .number("SHARE")])
-    for (kind, count) in census.kindsInOrder {
-      table.add([
-        Styled(kind), Styled("\(count)"), Styled(Quantity.share(count, of: census.events)),
-      ])
-    }
-    return table
-  }
-
-  private var judging: Table {
-    var table = Table([.text(""), .text("")])
-    for share in census.shares { table.add([Styled("  \(share.name)"), Styled(share.value)]) }
-    return table
-  }
-
-  private var recorders: Table {
-    let time = TimeText(zone)
-    var table = Table([
-      .text("RECORDER"), .number("EVENTS"), .text("FIRST"), .text("LAST"), .number("LOST"),
-    ])
-    for recorder in census.recorders {
-      table.add([
-        Styled(recorder.name ?? "(not named)"), Styled("\(recorder.rows)"),
-        Styled(time.instant(Timestamp(microseconds: recorder.first))),
-        Styled(time.instant(Timestamp(microseconds: recorder.last))),
-        Styled(recorder.lost > 0 ? Quantity.count(recorder.lost, "span") : "–"),
-      ])
-    }
-    return table
-  }
-}
-
-extension LogCensus {
-  /// Every kind that occurs, in the order kinds are declared; unknown ones last.
-  var kindsInOrder: [(name: String, count: Int64)] {
-    EventKind.allCases.filter { $0 != .unknown }.compactMap { kind in
-      kinds[kind].map { (kind.word, $0) }
-    } + (kinds[.unknown].map { [("unknown", $0)] } ?? [])
   }
 }

@@ -20,7 +20,7 @@ public struct EventColumns: Sendable {
   public var flags: [RowFlags] = []
   /// The ordinal of the row's first handle (of activity-id, token, channel, key), else of its app.
   public var subject: [Int32] = []
-  /// Microseconds; `absent` until the log stamps it.
+  /// Microseconds; before a log stamps it what the line says, `absent` where it says nothing.
   public var recordedAt: [Int64] = []
   /// Microseconds, as recorded (not yet cut to `recordedAt`); `absent` until stamped.
   public var at: [Int64] = []

@@ -111,11 +111,11 @@ extension LineReader {
     let key = ordinal(.key, facts.key, scope, line)
     let replaces = ordinal(.token, facts.replaces, scope, line)
     let first = activity ?? token ?? channel ?? key
-    let recordedAt = isRestoring ? facts.recordedAt : EventColumns.absent
     let row = batch.appendRow(
       kind: facts.kind, flags: facts.flags,
       subject: first ?? subjects.ordinal(of: scope, in: &batch.subjects),
-      at: facts.at != EventColumns.absent ? facts.at : facts.recordedAt, recordedAt: recordedAt)
+      at: facts.at != EventColumns.absent ? facts.at : facts.recordedAt,
+      recordedAt: facts.recordedAt)
     if isRestoring { batch.statedSeq.append(facts.seq) }
     if activity != nil { setHandle(.token, row, token) }
     if activity != nil || token != nil { setHandle(.channel, row, channel) }

@@ -17,8 +17,8 @@ public struct LineReader: Sendable {
   static let inventoryBytesLimit = 1 << 20
   private static let valueTarget = 262_144
 
-  /// Whether `seq` and `recorded-at` of the lines are kept, as the inverse of an export; else
-  /// `recorded-at` only stands in for a missing `at`.
+  /// Whether `seq` and `recorded-at` of the lines are demanded and kept, as the inverse of an
+  /// export; else a `recorded-at` stands in for a missing `at` until the log stamps its own.
   public let isRestoring: Bool
 
   var batch = EventColumns()

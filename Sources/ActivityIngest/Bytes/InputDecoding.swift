@@ -195,7 +195,9 @@ package final class InputDecoding {
   /// character before damage is left out.
   private func lastText() -> ArraySlice<UInt8> {
     var piece: [UInt8] = []
-    if case .opening(let held) = text { piece.append(contentsOf: opened(held, isWhole: true)) }
+    if case .opening(let held) = text, problem == nil || !held.isEmpty {
+      piece.append(contentsOf: opened(held, isWhole: true))
+    }
     if case .utf16(var decoding) = text, problem == nil {
       decoding.finish(into: &piece)
       text = .utf8

@@ -3,11 +3,11 @@
 
   /// LZ4 frames one after the other; skippable ones give nothing.
   ///
-  /// Text comes in whole blocks, so of a block that is cut short or damaged nothing comes. It holds
-  /// what liblz4 does: a packed and an unpacked block of at most 4 MiB each, and 128 KiB before it.
+  /// A packed block is unpacked as a whole, so of one that is cut short or damaged nothing comes.
+  /// It holds what liblz4 does: a packed and an unpacked block of at most 4 MiB each, and 128 KiB.
   final class LZ4FrameStream: Unpacking {
-    /// Bytes of a block's length, which the library asks for together with the block before it.
-    private static let blockHeader = 4
+    /// Bytes of a block's length, and of its checksum where it has one.
+    private static let word = 4
     /// What liblz4 calls a beginning that is none of its.
     private static let unknownFrame = "ERROR_frameType_unknown"
 
@@ -28,8 +28,8 @@
 
     var isComplete: Bool { hasFrame && wanted == 0 }
 
-    /// A call that fails tells nothing of what it wrote before, so no call gets more than a header
-    /// or a block.
+    /// A call that fails tells nothing of what it wrote before, so what can fail (a checksum, the
+    /// length of the next block) never comes in one call with bytes that are handed out.
     func step(
       _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
     ) -> UnpackStep {
@@ -44,9 +44,8 @@
       return UnpackStep(taken: taken, made: made)
     }
 
-    private var portion: Int {
-      wanted > Self.blockHeader ? wanted - Self.blockHeader : Self.blockHeader
-    }
+    /// The library asks for the rest of a block, its checksum and the length of the next in one.
+    private var portion: Int { wanted > 2 * Self.word ? wanted - 2 * Self.word : Self.word }
 
     private func problem(_ code: Int) -> InputProblem {
       let name = String(cString: LZ4F_getErrorName(code))

@@ -30,7 +30,9 @@ enum TextOpening {
     }
     for (mark, encoding) in marks {
       if bytes.starts(with: mark) { return .text(encoding, mark: mark.count) }
-      if !isWhole, mark.starts(with: bytes) { return .undecided }
+      guard !bytes.isEmpty, mark.starts(with: bytes) else { continue }
+      // The first bytes of a mark, cut off behind them, begin no other text.
+      return isWhole ? .text(encoding, mark: bytes.count) : .undecided
     }
     if beginsWithTextLine(bytes) { return .text(.utf8, mark: 0) }
     if isWhole || bytes.count >= unmarkedLength, let encoding = unmarkedUTF16(bytes) {
@@ -42,18 +44,22 @@ enum TextOpening {
   }
 
   /// Whether a line end comes after a visible character and before any control character but those
-  /// of text and of colours.
+  /// of text and of colours, and all before it is UTF-8.
   private static func beginsWithTextLine(_ bytes: [UInt8]) -> Bool {
     var hasVisible = false
-    for byte in bytes {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
-      case UInt8(ascii: "\n"): if hasVisible { return true }
+      case UInt8(ascii: "\n"): if hasVisible { return isUTF8(bytes[..<index]) }
       case UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: " "), 0x0C, 0x1B: break
       case 0..<0x20: return false
       default: hasVisible = true
       }
     }
     return false
+  }
+
+  private static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
   }
 
   /// UTF-16 of mostly ASCII text: seven units of eight have one byte of zero, always the same one.

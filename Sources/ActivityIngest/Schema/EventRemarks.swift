@@ -38,8 +38,10 @@ package struct EventRemarks: Sendable {
   /// What was met, by kind and spelling, and what was thought of it.
   private var met = TextTable()
   private var thoughts: [Thought] = []
+  // Kept between lines for their memory.
   private var members: [JSONMember] = []
   private var scratch: [UInt8] = []
+  private var key: [UInt8] = []
 
   private enum Verdict: Sendable {
     case fine
@@ -65,9 +67,7 @@ package struct EventRemarks: Sendable {
       case .success(.object) = JSONScanner.members(of: line, into: &members)
     else { return }
     let found = members
-    guard
-      let event = found.first(where: { Self.text($0.name, $0.nameHasEscapes, line) == "event" }),
-      event.value.type == .string
+    guard let event = found.first(where: { Self.isEvent($0, line) }), event.value.type == .string
     else { return }
     let word = Self.text(event.value.inner, event.value.hasEscapes, line)
     let kind = vocabulary.kind(word)
@@ -104,6 +104,7 @@ package struct EventRemarks: Sendable {
       }
     }
   }
+
   /// What is thought of a name or word as a line spells it: found once, then counted.
   ///
   /// - Parameter role: tells spellings apart that stand for different things.
@@ -111,8 +112,10 @@ package struct EventRemarks: Sendable {
     of spelling: Slice<UnsafeRawBufferPointer>, as role: UInt8, _ kind: EventKind, _ number: Int,
     _ find: (EventVocabulary) -> (EventVocabulary.Finding?, hasWords: Bool)
   ) -> Thought {
-    var key = [role, kind.rawValue]
-    key += spelling.prefix(role == 2 ? spelling.count : Self.spellingLimit)
+    key.removeAll(keepingCapacity: true)
+    key.append(role)
+    key.append(kind.rawValue)
+    key.append(contentsOf: spelling.prefix(role == 2 ? spelling.count : Self.spellingLimit))
     if met.count >= Self.memoryLimit {
       met = TextTable()
       thoughts = []
@@ -159,6 +162,11 @@ package struct EventRemarks: Sendable {
     let start = value.range.lowerBound
     let name = cases[0].name
     return ((start + name.lowerBound)..<(start + name.upperBound), cases[0].nameHasEscapes)
+  }
+
+  private static func isEvent(_ member: JSONMember, _ line: UnsafeRawBufferPointer) -> Bool {
+    guard member.nameHasEscapes else { return line[member.name].elementsEqual("event".utf8) }
+    return text(member.name, true, line) == "event"
   }
 
   /// A name or word in the clear; of a long one its beginning.

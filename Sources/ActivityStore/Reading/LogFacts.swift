@@ -47,15 +47,7 @@ package struct LogFacts: Sendable {
   }
 
   /// Where the log begins and ends; nil while it holds no event.
-  package var extent: LogExtent? {
-    guard let first = commits.first else { return nil }
-    var extent = LogExtent(
-      firstSeq: first.firstSeq, lastSeq: first.firstSeq, count: 0,
-      occurred: first.atMin...max(first.atMin, first.atMax),
-      recorded: first.recordedMin...max(first.recordedMin, first.recordedMax))
-    for facts in commits { extent.take(facts) }
-    return extent
-  }
+  package var extent: LogExtent? { LogExtent(commits) }
 }
 
 /// Where a log begins and ends.
@@ -68,12 +60,23 @@ package struct LogExtent: Sendable, Equatable {
   /// Microseconds.
   package var recorded: ClosedRange<Int64>
 
+  /// Of these commits; nil without any.
+  package init?(_ commits: [CommitFacts]) {
+    guard let first = commits.first else { return nil }
+    firstSeq = first.firstSeq
+    lastSeq = first.firstSeq
+    count = 0
+    occurred = first.atMin...max(first.atMin, first.atMax)
+    recorded = first.recordedMin...max(first.recordedMin, first.recordedMax)
+    for facts in commits { take(facts) }
+  }
+
   /// The first and last instant on a clock.
   package func span(_ clock: LogClock) -> ClosedRange<Int64> {
     clock == .occurred ? occurred : recorded
   }
 
-  fileprivate mutating func take(_ facts: CommitFacts) {
+  private mutating func take(_ facts: CommitFacts) {
     firstSeq = min(firstSeq, facts.firstSeq)
     lastSeq = max(lastSeq, facts.nextSeq - 1)
     count += Int64(facts.count)

@@ -48,10 +48,19 @@ enum SchemaValue: Decodable, Equatable {
   }
 }
 
-/// Judges values by the part of JSON Schema (draft 2020-12) that our schema uses. A word it does not
-/// know fails the test, since a schema that goes unchecked agrees with everything.
+/// Judges values by the part of JSON Schema (draft 2020-12) that our schema uses. A word it does
+/// not know fails the test, since a schema that goes unchecked agrees with everything.
 struct SchemaChecker {
-  let schema: SchemaValue
+  private let schema: SchemaValue
+  /// Patterns of the definitions, compiled once.
+  private let patterns: [String: Regex<AnyRegexOutput>]
+
+  init(schema: SchemaValue) throws {
+    self.schema = schema
+    let definitions = schema.object["$defs"]?.object ?? [:]
+    let texts = Set(definitions.values.compactMap { $0.object["pattern"]?.string })
+    patterns = Dictionary(uniqueKeysWithValues: try texts.map { ($0, try Regex($0)) })
+  }
 
   private static let annotations: Set = [
     "$schema", "$id", "$defs", "$comment", "title", "description", "examples",
@@ -108,7 +117,7 @@ struct SchemaChecker {
     switch word {
     case "minLength": return Double(text.unicodeScalars.count) >= rule.number ?? 0
     case "maxLength": return Double(text.unicodeScalars.count) <= rule.number ?? 0
-    default: return text.contains(try Regex(try #require(rule.string)))
+    default: return text.contains(try #require(patterns[rule.string ?? ""]))
     }
   }
 

@@ -122,7 +122,7 @@ struct BadInputTests {
 
   @Test(
     "A file, a device or a read-only directory in place of a log is refused",
-    arguments: ["append", "ingest", "export", "seal", "verify", "info"])
+    arguments: ["append", "ingest", "seal", "verify"])
   func noDirectory(_ command: String) throws {
     try bench.write("file", "{\"event\":\"end\",\"key\":\"k\"}\n")
     let rest =
@@ -133,7 +133,7 @@ struct BadInputTests {
       }
     let run = bench.run([command, "@file"] + rest, input: [])
     #expect(run.status == .couldNotRun)
-    #expect(says(run.err, "file: this is no"))
+    #expect(says(run.err, command == "verify" ? "this is a file of lines" : "file: this is no"))
     #expect(try bench.read("file").count == 26)
     guard geteuid() != 0, command == "append" else { return }
     try FileManager.default.createDirectory(

@@ -63,7 +63,10 @@ struct LineReaderTests: LineSuite {
       columns.at == [
         1_795_197_845_250_000, 1_795_197_845_250_000, 1_795_197_845_000_000, EventColumns.absent,
       ])
-    #expect(columns.recordedAt.allSatisfy { $0 == EventColumns.absent })
+    #expect(
+      columns.recordedAt == [
+        5_000_000, EventColumns.absent, 1_795_197_845_000_000, EventColumns.absent,
+      ])
     #expect(columns.statedSeq.isEmpty)
     #expect(payload(columns) == ["{}", "{}", "{}", "{}"])
   }

@@ -1,0 +1,68 @@
+internal import ActivityCore
+
+/// The LOGs of a reading command, as typed.
+struct NamedLogs: Sendable {
+  /// At least one.
+  let paths: [String]
+  /// Where the business key lies on lines that name none.
+  let keyPath: KeyPointer?
+
+  init(_ given: Arguments, _ operand: Operand = ReadingOptions.log) throws(UsageError) {
+    paths = given.all(operand)
+    guard !paths.isEmpty else { throw UsageError("LOG is missing") }
+    guard paths.count(where: { $0 == "-" }) < 2 else {
+      throw UsageError("standard input can be read once")
+    }
+    keyPath = try Self.keyPath(given.value(ReadingOptions.keyPath))
+  }
+
+  private init(paths: [String], keyPath: KeyPointer?) {
+    self.paths = paths
+    self.keyPath = keyPath
+  }
+
+  private static func keyPath(_ text: String?) throws(UsageError) -> KeyPointer? {
+    guard let text else { return nil }
+    guard let path = KeyPointer(text) else {
+      throw UsageError(
+        "--key-path: '\(text)' is no JSON pointer to a member",
+        hint: "--key-path /attributes/orderNumber")
+    }
+    return path
+  }
+
+  /// The LOGs and what the last word names in them: an ID, unless something lies at that path.
+  func splittingID() -> (logs: NamedLogs, id: String?) {
+    guard paths.count > 1, let last = paths.last, !LogSource.exists(last) else {
+      return (self, nil)
+    }
+    return (NamedLogs(paths: Array(paths.dropLast()), keyPath: keyPath), last)
+  }
+
+  /// Whether it is one log with an identity of its own, and no lines and no merge of several.
+  var isOneStored: Bool { paths.count == 1 && LogSource(paths[0]) == .stored }
+
+  /// As messages name them.
+  var name: String {
+    paths.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+  }
+
+  /// As a shell takes them, for a command to go on with.
+  var words: String {
+    let words = paths.map(ShellWord.quoted).joined(separator: " ")
+    return words + (keyPath.map { " --key-path \(ShellWord.quoted($0.pointer))" } ?? "")
+  }
+
+  /// Opens one stored log as it is, and reads everything else into memory, merged.
+  func open(_ console: Console, _ environment: Environment) throws -> LogAccess {
+    let sources = paths.map { LogSource($0) }
+    guard keyPath == nil || sources.contains(.lines) else {
+      throw CommandError(
+        "\(name): --key-path is for files of lines: a log keeps its own",
+        hint: "activitylog ingest NEW-LOG FILE --key-path POINTER")
+    }
+    if isOneStored { return try LogAccess(path: paths[0]) }
+    var loading = RowLoading(self, console, environment)
+    return LogAccess(try loading.load(sources), name: name)
+  }
+}

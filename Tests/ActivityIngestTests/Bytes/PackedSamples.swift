@@ -1,0 +1,183 @@
+/// What the stock tools made of `both.ndjson`, which is `first.ndjson` and `second.ndjson`.
+///
+/// Written down because a test cannot run them; how each came about stands above it.
+enum PackedSamples {
+  static let first = """
+    {"event":"start","activity-id":"A-1","at":1700000000}
+    {"event":"update","activity-id":"A-1","content-state":{"who":"Zoë 😀"}}
+
+    """
+  static let second = """
+    {"event":"end","activity-id":"A-1"}
+
+    """
+  static let both = first + second
+
+  /// `gzip -9nc both.ndjson`.
+  static let gzip = bytes(
+    """
+    1f8b0800000000000203ab564a2d4bcd2b51b2522a2e492c2a51d2514a4c2ec92ccb2ca9d4cd4c018a3aea1a82c4
+    800a0ccd0da0a096ab1aaeabb42025b1241587b6e4fcbc12a0325da0d1403556d54ae519f940c9a8fcc3ab153ecc
+    9fd1a0548b6c546a5e0a56736ab9005d99d7e2a5000000
+    """)
+
+  /// `cat <(gzip -9nc first.ndjson) <(gzip -c second.ndjson)`:
+  /// the second member has a name and a time.
+  static let gzipMembers = bytes(
+    """
+    1f8b0800000000000203ab564a2d4bcd2b51b2522a2e492c2a51d2514a4c2ec92ccb2ca9d4cd4c018a3aea1a82c4
+    800a0ccd0da0a096ab1aaeabb42025b1241587b6e4fcbc12a0325da0d1403556d54ae519f940c9a8fcc3ab153ecc
+    9fd1a0545bcb050027d6e4a4810000001f8b080800f1536500037365636f6e642e6e646a736f6e00ab564a2d4bcd
+    2b51b2524acd4b51d2514a4c2ec92ccb2ca9d4cd4c018a39ea1a2ad572010074e3dca024000000
+    """)
+
+  /// `head -c 1M /dev/zero | tr "\\0" a | gzip -9nc`.
+  static let gzipMebibyte = bytes(
+    """
+    1f8b0800000000000203edc13101000000c2a0aceb5fc210be400100000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+    0000000000000000000000000000000000000000000000000000000000007c067256cdd700001000
+    """)
+
+  /// `iconv -t UTF-16LE both.ndjson | gzip -9nc`, behind a mark.
+  static let gzipUTF16 = bytes(
+    """
+    1f8b0800000000000203fbffaf9a41892195a10c88f3184a806c2b202e06b212198ac07c1d204e644806b23381aa
+    32817425832e904e81aa7504f20ce1ea20261832983318a0c15a062e066c7695321400cd02e94c25d1b664867cb0
+    3910d374a1ae86986305b6ab9c2103a806a2330ac87acda0c0607b83e19e12d035b8dc0362a790e01290390004f8
+    bb0a46010000
+    """)
+
+  /// `gzip -9nc both.ndjson | gzip -9nc`.
+  static let gzipTwice = bytes(
+    """
+    1f8b08000000000002030173008cff1f8b0800000000000203ab564a2d4bcd2b51b2522a2e492c2a51d2514a4c2e
+    c92ccb2ca9d4cd4c018a3aea1a82c4800a0ccd0da0a096ab1aaeabb42025b1241587b6e4fcbc12a0325da0d14035
+    56d54ae519f940c9a8fcc3ab153ecc9fd1a0548b6c546a5e0a56736ab9005d99d7e2a50000006427002173000000
+    """)
+
+  /// `bzip2 -c second.ndjson | gzip -9nc`.
+  static let gzipOfBzip2 = bytes(
+    """
+    1f8b0800000000000203014b00b4ff425a6839314159265359896cfbc70000115d8000101006201020002e21052a
+    2000314d3231313106a69a0d34d0da85c75b0874ce76a044ca94bd608c1caa58b7c5dc914e1424225b3ef1c0477b
+    e1224b000000
+    """)
+
+  /// `lz4 -9c both.ndjson`.
+  static let lz4 = bytes(
+    """
+    04224d186440a770000000f0147b226576656e74223a227374617274222c2261637469766974792d6964223a2241
+    2d3114006374223a3137300100267d0a36006f757064617465370004a0636f6e74656e742d73742400f8053a7b22
+    77686f223a225a6fc3ab20f09f9880227d4b003e656e644800502d31227d0a00000000937b9034
+    """)
+
+  /// `cat <(lz4 -c first.ndjson) <(lz4 -c -BX -BD --content-size second.ndjson)`.
+  static let lz4Frames = bytes(
+    """
+    04224d186440a767000000f0147b226576656e74223a227374617274222c2261637469766974792d6964223a2241
+    2d3114006374223a3137300100267d0a36006075706461746523000f370000a0636f6e74656e742d73742400f007
+    3a7b2277686f223a225a6fc3ab20f09f9880227d7d0a0000000067c0794104224d187c4024000000000000002124
+    0000807b226576656e74223a22656e64222c2261637469766974792d6964223a22412d31227d0a89ce8dc8000000
+    0089ce8dc8
+    """)
+
+  /// `head -c 256K /dev/zero | tr "\\0" a | lz4 -9c -B4 -BD`: four blocks of 64 KiB.
+  static let lz4Blocks = bytes(
+    """
+    04224d1844405e0b0100001f610100ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe750616161
+    61610a0100000f0400ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe85061616161610a010000
+    0f0400ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe85061616161610a0100000f0400ffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
+    ffffffffffffffffffffffffffffffffffffffffffffffe8506161616161000000001ef2327e
+    """)
+
+  /// `lz4 -lc second.ndjson`.
+  static let lz4Legacy = bytes(
+    """
+    02214c1826000000f0157b226576656e74223a22656e64222c2261637469766974792d6964223a22412d31227d0a
+    """)
+
+  /// `zstd -c second.ndjson`.
+  static let zstd = bytes(
+    """
+    28b52ffd24242101007b226576656e74223a22656e64222c2261637469766974792d6964223a22412d31227d0a47
+    e85112
+    """)
+
+  /// `xz -c second.ndjson`.
+  static let xz = bytes(
+    """
+    fd377a585a000004e6d6b4460200210116000000742fe5a30100237b226576656e74223a22656e64222c22616374
+    69766974792d6964223a22412d31227d0a00106aea0538b0eda600013c240528766f1fb6f37d010000000004595a
+    """)
+
+  /// `bzip2 -c second.ndjson`.
+  static let bzip2 = bytes(
+    """
+    425a6839314159265359896cfbc70000115d8000101006201020002e21052a2000314d3231313106a69a0d34d0da
+    85c75b0874ce76a044ca94bd608c1caa58b7c5dc914e1424225b3ef1c0
+    """)
+
+  /// `bzip2 -c /dev/null`.
+  static let emptyBzip2 = bytes(
+    """
+    425a683917724538509000000000
+    """)
+
+  /// `zip -q X.zip second.ndjson`.
+  static let zip = bytes(
+    """
+    504b03040a0000000000aab16e5774e3dca024000000240000000d0000007365636f6e642e6e646a736f6e7b2265
+    76656e74223a22656e64222c2261637469766974792d6964223a22412d31227d0a504b01021e030a0000000000aa
+    b16e5774e3dca024000000240000000d0000000000000001000000a481000000007365636f6e642e6e646a736f6e
+    504b050600000000010001003b0000004f0000000000
+    """)
+
+  /// Two hexadecimal digits a byte; line ends are nothing.
+  private static func bytes(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+  }
+}
