@@ -11,21 +11,20 @@ struct IngestCommand: Command {
     "activitylog ingest orders push.ndjson phone.ndjson",
     "activitylog ingest orders push.ndjson.1.gz push.ndjson -f",
     "activitylog ingest orders phone.log --tz +01:00 --set device=phone-1",
-    "activitylog ingest orders push.json --dry-run | head",
     "zstd -dc push.ndjson.zst | activitylog ingest orders - --feed push",
     "activitylog ingest copy export.ndjson --restore",
   ]
   static let files = Operand(
-    "FILE", .many, help: "Logs in any form that is read, gz and lz4 too; - is input")
+    "FILE", .many, help: "Logs in any form, gz and lz4 too; - is input")
   static let follow = Flag(
     "follow", short: "f", help: "Go on with what is written, across rotation")
   static let commitEvery = Option(
     "commit-every", value: "DURATION",
-    help: "With -f: the longest time until a record is durable; default 1s")
+    help: "With -f: so soon is all durable; default 1s")
   static let isDry = Flag(
-    "dry-run", help: "Record nothing: check all, and print the events as lines")
+    "dry-run", help: "Check all and print the events; record nothing")
   static let restore = Flag(
-    "restore", help: "Keep seq and recorded-at of an export; the log must be empty")
+    "restore", help: "Take an export back, seq and all, into an empty log")
   static let rejects = Option(
     "rejects", value: "FILE", help: "Append refused lines to it, as they were", isPath: true)
   static let maxErrors = Option(
@@ -34,7 +33,7 @@ struct IngestCommand: Command {
     "feed", value: "NAME", help: "Remember under it how far standard input was taken")
   static let keyPath = Option(
     "key-path", value: "POINTER",
-    help: "Where the business key lies on lines that name none; the log keeps it")
+    help: "Where the key lies on lines without; the log keeps it")
   static let arguments: [Argument] =
     [.operand(WritableLog.log), .operand(files)] + SourceOptions.arguments + [
       .option(keyPath), .flag(follow), .option(commitEvery), .flag(isDry), .flag(restore),

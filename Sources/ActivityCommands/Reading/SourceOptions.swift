@@ -1,17 +1,23 @@
 internal import ActivityCore
 internal import ActivityIngest
 
-/// What can be said about sources that are no log: `--format`, `--set`, `--tz`.
+/// What can be said about sources that are no log: `--format`, `--set`, `--tz`,
+/// `--patterns`.
 struct SourceOptions {
   static let format = Option(
     "format", value: "NAME", help: "What FILE is written in; recognised when not given",
     choices: Dialects.all.map { $0.name })
   static let constant = Option(
-    "set", value: "KEY=VALUE", help: "A member for events that do not have it", repeats: true)
+    "set", value: "KEY=VALUE", help: "A member for events that lack it", repeats: true)
   static let zone = Option(
     "tz", value: "OFFSET|local", help: "Where times without a zone were written: +01:00, UTC")
+  static let patterns = Option(
+    "patterns", value: "FILE", help: "What more log lines say, as a table of patterns",
+    isPath: true)
   /// In the order help shows them.
-  static let arguments: [Argument] = [.option(format), .option(constant), .option(zone)]
+  static let arguments: [Argument] = [
+    .option(format), .option(constant), .option(zone), .option(patterns),
+  ]
 
   /// Members that only a log sets.
   private static let reserved: Set<String> = ["seq", "recorded-at"]
@@ -19,6 +25,7 @@ struct SourceOptions {
   private let dialect: (any Dialect.Type)?
   private let constants: [(name: String, value: String)]
   private let zone: Zone?
+  private let patterns: String?
 
   init(_ given: Arguments) throws(UsageError) {
     dialect = given.value(Self.format).flatMap { Dialects.named($0) }
@@ -27,10 +34,11 @@ struct SourceOptions {
       throw UsageError("--set: \(pair.name) is the log's own")
     }
     zone = try Self.zone(given.value(Self.zone))
+    patterns = given.value(Self.patterns)
   }
 
   /// Whether nothing was said.
-  var isEmpty: Bool { dialect == nil && constants.isEmpty && zone == nil }
+  var isEmpty: Bool { dialect == nil && constants.isEmpty && zone == nil && patterns == nil }
 
   private static func zone(_ text: String?) throws(UsageError) -> Zone? {
     guard let text else { return nil }
@@ -54,6 +62,14 @@ struct SourceOptions {
       if zone == .local { zone = environment.zone(utc: false) }
       settings.zone = { [zone] micros in
         zone.instant(of: CivilTime(Timestamp(microseconds: micros), offset: 0)).microseconds
+      }
+    }
+    if let patterns {
+      let bytes = try SmallFile.bytes(patterns)
+      do throws(PatternProblem) {
+        settings.patterns = try PatternTable(bytes)
+      } catch {
+        throw CommandError("\(patterns): \(error)")
       }
     }
     return SourceReading(

@@ -26,6 +26,8 @@ final class IngestInput {
   /// Of the next byte to be decoded.
   private var offset = 0
   private var hasEnded = false
+  /// Bytes read since somebody asked.
+  private var fresh = 0
   /// Text that was decoded and not forgotten, and where it begins.
   private var kept: [UInt8] = []
   private var keptStart = 0
@@ -79,6 +81,12 @@ final class IngestInput {
     }
   }
 
+  /// How many bytes of the file were read since this was asked last.
+  func count() -> Int {
+    defer { fresh = 0 }
+    return fresh
+  }
+
   /// Whether any part can be read at any time.
   var isDirect: Bool { if case .direct = reading { true } else { false } }
   /// Whether it is packed, and so never grows.
@@ -106,7 +114,7 @@ final class IngestInput {
     self.kind = kind
     guard file.size != nil, kind.packing == .plain, kind.encoding == .utf8 else { return }
     reading = .direct(mark: kind.hasMark ? 3 : 0)
-    kept = []
+    (kept, fresh) = ([], 0)
   }
 
   /// Asks the system again how long the file is.
@@ -117,6 +125,7 @@ final class IngestInput {
     if case .direct(let mark) = reading {
       let chunk = try file.next(count, at: position + mark)
       position += chunk.count
+      fresh += chunk.count
       return chunk
     }
     if position == keptStart + kept.count {
@@ -147,6 +156,7 @@ final class IngestInput {
       guard !hasEnded else { return false }
       let raw = try file.next(Self.chunkBytes, at: offset)
       offset += raw.count
+      fresh += raw.count
       if !raw.isEmpty {
         decoding.give(raw[...])
       } else if grows, !isPacked {

@@ -47,7 +47,6 @@ struct IngestRun {
     var last: UInt8?
     do {
       while true {
-        let before = input.taken
         let chunk = try input.next()
         guard let end = chunk.last else { break }
         last = end
@@ -57,7 +56,7 @@ struct IngestRun {
           batch.end = ingestion.end
         }
         input.forget(before: max(0, batch.end - IngestFeed.span))
-        try sink.count(bytes: input.size == nil ? chunk.count : input.taken - before)
+        try sink.count(bytes: input.count())
         progress.show(events: sink.tally.appended + ingestion.waitingRows, [input])
       }
     } catch let error as CommandError where error.status == .damage {

@@ -124,9 +124,8 @@ final class SourceQueue {
   private func refill(_ reading: (Int) throws -> Void) throws -> Bool {
     let input = source.input
     input.forget(before: min(end, input.position) - IngestFeed.span)
-    let before = input.taken
     let chunk = try input.next(isMerged ? Self.mergedBytes : IngestInput.chunkBytes)
-    try reading(input.size == nil ? chunk.count : input.taken - before)
+    try reading(input.count())
     var made: [Item] = []
     guard !chunk.isEmpty else {
       guard !grows else { return false }
