@@ -17,5 +17,8 @@ public struct SourceFormat: Sendable {
   public static var ndjson: SourceFormat { SourceFormat(NativeLines.self) }
 
   /// Whether a source left in the middle can be gone on with there, without what came before.
-  public var canResume: Bool { framing == .lines || !dialect.remembers && framing != .csv }
+  public var canResume: Bool {
+    let remembers = dialect.remembers && settings.map?.clauses.isEmpty != false
+    return framing == .lines || !remembers && framing != .csv
+  }
 }

@@ -7,6 +7,8 @@ public struct SourceSettings: Sendable {
   public var constants: [(name: String, value: String)] = []
   /// What log lines say, beside what the built-in table knows; its patterns are tried first.
   public var patterns: PatternTable?
+  /// How records become events, where the caller says it; the dialects `json` and `csv` read by it.
+  public var map: EventMap?
 
   /// Nothing is said.
   public init() {}

@@ -22,6 +22,9 @@ struct ForeignSample: CustomTestStringConvertible, Sendable {
       }
   }()
 
+  /// Those that no map is given for.
+  static let unmapped = all.filter { $0.given["map"] == nil }
+
   var testDescription: String { folder.pathComponents.suffix(2).joined(separator: "/") }
 
   func bytes(_ name: String) throws -> [UInt8] {
@@ -47,6 +50,9 @@ struct ForeignSample: CustomTestStringConvertible, Sendable {
   /// How it is read: as it is recognised, unless a map says so.
   func format(_ source: [UInt8]) throws -> SourceFormat {
     let settings = try settings()
+    if let name = given["map"]?.string {
+      return .mapped(try EventMap(try bytes(name)), settings: settings)
+    }
     return try #require(Recognition(source, settings: settings)?.format)
   }
 }
@@ -84,7 +90,7 @@ struct ReadSource: Equatable {
 
 @Suite("What others write down becomes events")
 struct ForeignSampleTests {
-  @Test("Every sample is recognised without being told", arguments: ForeignSample.all)
+  @Test("Every sample is recognised without being told", arguments: ForeignSample.unmapped)
   func recognised(sample: ForeignSample) throws {
     let format = try sample.format(try sample.bytes(try #require(sample.given["source"]?.string)))
     #expect(format.dialect.name == sample.given["format"]?.string)

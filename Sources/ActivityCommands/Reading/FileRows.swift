@@ -74,7 +74,7 @@ struct FileRows {
     waiting += repeatElement(ingestion.report.lines, count: rows)
     for step in given {
       switch step {
-      case .batch(let columns, _):
+      case .batch(let columns, _, _):
         steps.append(.rows(columns, lines: Array(waiting.prefix(columns.count))))
         waiting.removeFirst(columns.count)
       case .refused(let refusal, _): steps.append(.refused(refusal))

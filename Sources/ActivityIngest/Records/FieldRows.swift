@@ -1,13 +1,47 @@
 internal import ActivityCore
 
 /// Lines of fields under a header (RFC 4180; comma, semicolon or tab, whichever the header has most
-/// of): each becomes an object of texts named by the header. An empty field is left out.
+/// of, or what a first line `sep=;` says): each becomes an object of texts named by the header.
+///
+/// A field that is empty, or holds what databases write for nothing, is null; so every record has
+/// all names. A name that the header has twice gets a number the second time: `status`, `status 2`.
 struct FieldRows: Sendable {
-  private var separator = UInt8(ascii: ",")
+  /// How long a row of several lines may grow before its quote counts as never closed.
+  static let rowMax = 256 << 10
+
+  /// A row's place within a file's lines, while quotes may be open.
+  private enum Place {
+    case fieldStart, plain, quoted
+    /// Behind a quote inside quotes: it ends the field, or is the first of two.
+    case behindQuote
+
+    mutating func pass(_ byte: UInt8, isSeparator: Bool) {
+      switch self {
+      case .fieldStart:
+        self = byte == FieldRows.quote ? .quoted : isSeparator ? .fieldStart : .plain
+      case .plain: if isSeparator { self = .fieldStart }
+      case .quoted: if byte == FieldRows.quote { self = .behindQuote }
+      case .behindQuote:
+        self = byte == FieldRows.quote ? .quoted : isSeparator ? .fieldStart : .plain
+      }
+    }
+  }
+
+  struct Field: Equatable {
+    var bytes: [UInt8] = []
+    var isQuoted = false
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  /// Nil until the header, or a line before it, has told.
+  private var separator: UInt8?
   private var header: [[UInt8]] = []
   /// A row whose quotes are still open, and where it began.
   private var pending: [UInt8] = []
   private var firstLine = 0
+  private var place = Place.fieldStart
   private var isOpen = false
 
   var isInside: Bool { isOpen }
@@ -19,62 +53,128 @@ struct FieldRows: Sendable {
     } else {
       guard line.contains(where: { $0 > 0x20 }) else { return }
       firstLine = number
+      place = .fieldStart
     }
     pending.append(contentsOf: line)
-    isOpen = !pending.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2)
+    for byte in line { place.pass(byte, isSeparator: isSeparator(byte)) }
+    isOpen = place == .quoted
     guard !isOpen else {
-      if pending.count > LineReader.lineLimit { refuse("field-not-closed", into: &pieces) }
+      if pending.count > FieldRows.rowMax { giveUp(into: &pieces) }
       return
     }
     let row = pending
     pending = []
-    guard !header.isEmpty else { return begin(row) }
-    let fields = Self.fields(of: row, separator)
-    guard fields.count == header.count else {
-      pending = row
-      return refuse("wrong-number-of-fields", into: &pieces)
-    }
-    let bytes = object(of: fields)
-    pieces.append(
-      .record(SourceRecord(line: firstLine, bytes: row, json: JSONSlice(bytes))))
+    settle(row, line: firstLine, into: &pieces)
   }
 
   mutating func finish(into pieces: inout [FramedPiece]) {
-    if isOpen { refuse("field-not-closed", into: &pieces) }
+    if isOpen { giveUp(into: &pieces) }
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    guard let separator else { return FieldRows.separators.contains(byte) }
+    return byte == separator
+  }
+
+  /// A quote was opened and is not closed: its line is refused, and those behind it are read as
+  /// rows of one line each, so that one stray quote does not take the others with it.
+  private mutating func giveUp(into pieces: inout [FramedPiece]) {
+    let lines = pending.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    pending = []
+    isOpen = false
+    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      var place = Place.fieldStart
+      for byte in line { place.pass(byte, isSeparator: isSeparator(byte)) }
+      if index == 0 || place == .quoted {
+        refuse(
+          "field-not-closed",
+          "A quote is opened and never closed; double quotes inside a field: "
+            + "\"\".", Array(line), line: firstLine + index, into: &pieces)
+      } else {
+        settle(Array(line), line: firstLine + index, into: &pieces)
+      }
+    }
+  }
+
+  private mutating func settle(_ row: [UInt8], line: Int, into pieces: inout [FramedPiece]) {
+    guard !header.isEmpty else { return begin(row) }
+    let fields = Self.fields(of: row, separator ?? UInt8(ascii: ","))
+    let isShort = fields.count < header.count
+    guard !isShort, fields.dropFirst(header.count).allSatisfy({ $0.bytes.isEmpty }) else {
+      return refuse(
+        "wrong-number-of-fields",
+        "The row has \(isShort ? "fewer" : "more") fields than the header, which has "
+          + "\(header.count); quote fields that hold the separator.",
+        row, line: line, into: &pieces)
+    }
+    let bytes = object(of: fields)
+    pieces.append(.record(SourceRecord(line: line, bytes: row, json: JSONSlice(bytes))))
   }
 
   private mutating func begin(_ row: [UInt8]) {
-    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    separator =
-      separators.max { a, b in
-        row.count(where: { $0 == a }) < row.count(where: { $0 == b })
-      } ?? separator
-    header = Self.fields(of: row, separator).map { Self.trimmed($0) }
+    if row.count == 5, row.starts(with: "sep=".utf8), separator == nil {
+      separator = row[4]
+      return
+    }
+    let chosen = separator ?? Self.separator(of: row)
+    separator = chosen
+    var seen: Set<[UInt8]> = []
+    var next: [[UInt8]: Int] = [:]
+    header = Self.fields(of: row, chosen).map { field in
+      let name = Self.trimmed(Self.utf8(field.bytes))
+      var unique = name
+      var number = next[name] ?? 2
+      while !name.isEmpty, !seen.insert(unique).inserted {
+        unique = name + Array(" \(number)".utf8)
+        number += 1
+      }
+      next[name] = number
+      return unique
+    }
   }
 
-  private mutating func refuse(_ code: String, into pieces: inout [FramedPiece]) {
-    let sentence =
-      code == "field-not-closed"
-      ? "A quote is opened and never closed; double quotes inside a field: \"\"."
-      : "The row has not as many fields as the header, \(header.count); quote fields that hold "
-        + "the separator."
+  /// Of which the header has most outside quotes; the comma where it has none.
+  private static func separator(of row: [UInt8]) -> UInt8 {
+    var counts = [Int](repeating: 0, count: separators.count)
+    var place = Place.fieldStart
+    for byte in row {
+      let index = separators.firstIndex(of: byte)
+      place.pass(byte, isSeparator: index != nil)
+      if let index, place == .fieldStart { counts[index] += 1 }
+    }
+    let most = counts.max() ?? 0
+    return separators[counts.firstIndex(of: most) ?? 0]
+  }
+
+  private func refuse(
+    _ code: String, _ sentence: String, _ row: [UInt8], line: Int, into pieces: inout [FramedPiece]
+  ) {
     let refusal = LineRefusal(
-      line: firstLine, column: 1, reason: .source(code: code, sentence: sentence))
-    pieces.append(.broken(refusal, pending))
-    pending = []
-    isOpen = false
+      line: line, column: 1, reason: .source(code: code, sentence: sentence))
+    pieces.append(.broken(refusal, row))
   }
 
-  private func object(of fields: [[UInt8]]) -> [UInt8] {
+  private func object(of fields: [Field]) -> [UInt8] {
     var bytes = [UInt8(ascii: "{")]
-    for (name, field) in zip(header, fields) where !field.isEmpty && !name.isEmpty {
+    for (name, field) in zip(header, fields) where !name.isEmpty {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(Self.utf8(name), to: &bytes)
+      JSONText.append(name, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
-      JSONText.append(Self.utf8(field), to: &bytes)
+      if Self.isNothing(field) {
+        bytes.append(contentsOf: "null".utf8)
+      } else {
+        JSONText.append(Self.utf8(field.bytes), to: &bytes)
+      }
     }
     bytes.append(UInt8(ascii: "}"))
     return bytes
+  }
+
+  /// Empty; the words of databases for it, unless they are quoted; and MySQL's day that never was.
+  private static func isNothing(_ field: Field) -> Bool {
+    if field.bytes.isEmpty || field.bytes.starts(with: "0000-00-00".utf8) { return true }
+    return !field.isQuoted
+      && ["NULL", "null", "\\N"].contains { field.bytes.elementsEqual($0.utf8) }
   }
 
   /// What is no UTF-8 is replaced: JSON has no other text.
@@ -87,33 +187,20 @@ struct FieldRows: Sendable {
   }
 
   /// Fields of a whole row; quotes around a field go, doubled ones inside it are one.
-  static func fields(of row: [UInt8], _ separator: UInt8) -> [[UInt8]] {
-    let quote = UInt8(ascii: "\"")
-    var fields: [[UInt8]] = []
-    var field: [UInt8] = []
-    var isQuoted = false
-    var place = 0
-    while place < row.count {
-      let byte = row[place]
-      place += 1
-      if isQuoted {
-        guard byte == quote else {
-          field.append(byte)
-          continue
-        }
-        if place < row.count, row[place] == quote {
-          field.append(quote)
-          place += 1
-        } else {
-          isQuoted = false
-        }
-      } else if byte == quote, field.isEmpty {
-        isQuoted = true
-      } else if byte == separator {
+  static func fields(of row: [UInt8], _ separator: UInt8) -> [Field] {
+    var fields: [Field] = []
+    var field = Field()
+    var place = Place.fieldStart
+    for byte in row {
+      let before = place
+      place.pass(byte, isSeparator: byte == separator)
+      switch (before, place) {
+      case (.quoted, .behindQuote): break
+      case (.fieldStart, .quoted): field.isQuoted = true
+      case (.fieldStart, .fieldStart), (.plain, .fieldStart), (.behindQuote, .fieldStart):
         fields.append(field)
-        field = []
-      } else {
-        field.append(byte)
+        field = Field()
+      default: field.bytes.append(byte)
       }
     }
     fields.append(field)
