@@ -1,8 +1,8 @@
 internal import ActivityCore
 internal import ActivityIngest
 
-/// What can be said about sources that are no log: `--format`, `--set`, `--tz`,
-/// `--patterns`.
+/// What can be said about sources that are no log: `--format`, `--map`, `--set`,
+/// `--tz`, `--patterns`.
 struct SourceOptions {
   static let format = Option(
     "format", value: "NAME", help: "What FILE is written in; recognised when not given",
@@ -14,9 +14,11 @@ struct SourceOptions {
   static let patterns = Option(
     "patterns", value: "FILE", help: "What more log lines say, as a table of patterns",
     isPath: true)
+  static let map = Option(
+    "map", value: "FILE", help: "How records become events, as a guess is printed", isPath: true)
   /// In the order help shows them.
   static let arguments: [Argument] = [
-    .option(format), .option(constant), .option(zone), .option(patterns),
+    .option(format), .option(map), .option(constant), .option(zone), .option(patterns),
   ]
 
   /// Members that only a log sets.
@@ -26,6 +28,7 @@ struct SourceOptions {
   private let constants: [(name: String, value: String)]
   private let zone: Zone?
   private let patterns: String?
+  private let map: String?
 
   init(_ given: Arguments) throws(UsageError) {
     dialect = given.value(Self.format).flatMap { Dialects.named($0) }
@@ -35,10 +38,16 @@ struct SourceOptions {
     }
     zone = try Self.zone(given.value(Self.zone))
     patterns = given.value(Self.patterns)
+    map = given.value(Self.map)
+    if map != nil, dialect != nil {
+      throw UsageError("--map says the format itself: leave --format away")
+    }
   }
 
   /// Whether nothing was said.
-  var isEmpty: Bool { dialect == nil && constants.isEmpty && zone == nil && patterns == nil }
+  var isEmpty: Bool {
+    dialect == nil && constants.isEmpty && zone == nil && patterns == nil && map == nil
+  }
 
   private static func zone(_ text: String?) throws(UsageError) -> Zone? {
     guard let text else { return nil }
@@ -72,8 +81,25 @@ struct SourceOptions {
         throw CommandError("\(patterns): \(error)")
       }
     }
+    if let map {
+      let format = try Self.mapped(by: map, settings)
+      return SourceReading(settings: format.settings, told: format)
+    }
     return SourceReading(
       settings: settings, told: dialect.map { SourceFormat($0, settings: settings) })
+  }
+}
+
+extension SourceOptions {
+  private static func mapped(
+    by path: String, _ settings: SourceSettings
+  ) throws -> SourceFormat {
+    let bytes = try SmallFile.bytes(path)
+    do throws(MapError) {
+      return .mapped(try EventMap(bytes), settings: settings)
+    } catch {
+      throw CommandError("\(path): \(error)")
+    }
   }
 }
 

@@ -213,7 +213,8 @@ extension IngestWork {
   /// What is said when nothing in a source was understood.
   private func sayUnknown(_ source: IngestSource) {
     console.note(
-      "\(source.name): in no form that is recognised, and no event line: --format says which it is")
+      "\(source.name): in no form that is recognised, and no event line: --format or --map "
+        + "says how to read it")
   }
 
   private func sayUnknown(_ queues: [SourceQueue]) {

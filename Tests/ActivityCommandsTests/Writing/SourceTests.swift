@@ -201,6 +201,29 @@ struct SourceTests {
     }
   }
 
+  @Test("A map reads what no dialect knows, and a bad one is told where it is wrong")
+  func mapped() throws {
+    let records = (1...3).map {
+      #"{"what":"moved","order":"A-\#($0)","when":"2026-11-20T17:0\#($0):00Z","to":{"n":\#($0)}}"#
+    }
+    try bench.write("app.log", records.joined(separator: "\n") + "\n")
+    try bench.write(
+      "map.json",
+      #"{"format":"json","rows":[{"when":{"/what":"moved"},"set":{"event":"update"},"#
+        + #""take":{"/order":"key","/when":"at","/to":"content-state"}}]}"#)
+    let run = bench.run("ingest", "@log", "@app.log", "--map", "@map.json")
+    #expect(run.status == .fine, "\(run.err)")
+    #expect(says(bench.export("log"), #""key":"A-2""#))
+    #expect(bench.export("log").count == 3)
+    let both = bench.run("ingest", "@log", "@app.log", "--map", "@map.json", "--format", "ndjson")
+    #expect(both.status == .couldNotRun)
+    try bench.write("bad.json", #"{"format":"json","rows":7}"#)
+    let bad = bench.run("ingest", "@new", "@app.log", "--map", "@bad.json")
+    #expect(bad.status == .couldNotRun)
+    #expect(says(bad.err, "bad.json: the map at /rows "))
+    #expect(!FileManager.default.fileExists(atPath: bench.path("new")))
+  }
+
   @Test("A file in which nothing is understood is told how to be read")
   func unknown() throws {
     try bench.write("notes.txt", "one\ntwo\n")
