@@ -88,7 +88,7 @@ struct ForeignSourceTests {
       #expect(state(log) == expected, "\(log)")
       #expect(bench.export(log).count == bench.export("whole").count)
     }
-    bench.run(["ingest", "@one", "@c", "@b", "@a", "--format", sample.format], input: [])
+    bench.run("ingest", "@one", "@c", "@b", "@a", "--format", sample.format)
     #expect(state("one") == expected)
   }
 
