@@ -67,7 +67,10 @@ struct IngestWork {
     var run = MergeRun(sink, keyPath: plan.keyPath, console, environment)
     for source in sources {
       let queue = SourceQueue(source, isMerged: sources.count > 1, grows: false)
-      if source.format.dialect == NativeLines.self { queue.remarks = EventRemarks() }
+      // What a dialect makes of its records is not the caller's to spell otherwise.
+      let isSpelled =
+        source.format.dialect == NativeLines.self || source.format.settings.map != nil
+      if isSpelled { queue.remarks = EventRemarks() }
       run.add(queue)
     }
     try run.drain()
