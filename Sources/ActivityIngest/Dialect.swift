@@ -58,7 +58,8 @@ public enum Framing: Hashable, Sendable {
   case csv
 }
 
-/// What a dialect made of one record.
+/// What a dialect made of one record; drafts it added are handed out whatever it says of the record
+/// itself.
 public enum RecordOutcome: Hashable, Sendable {
   /// The drafts it added, at least one.
   case events

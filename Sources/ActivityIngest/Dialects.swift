@@ -11,6 +11,8 @@ public enum Dialects {
     Adobe.self,
     Ably.self,
     HomeAssistant.self,
+    APNsRequests.self,
+    CurlTranscript.self,
     UnifiedLog.self,
     UnifiedLogSyslog.self,
     UnifiedLogCompact.self,

@@ -76,7 +76,8 @@ public struct EventDraft: Sendable {
   public mutating func keep(_ name: String, _ value: JSONSlice) {
     guard value.type != .null else { return }
     if MemberSpelling.isOurs(name) || has(name) {
-      rest.append((name, Array(value.text)))
+      let text = Array(value.text)
+      rest.append((name, text.contains(0x0A) ? Self.onOneLine(text) : text))
     } else {
       put(name, Array(value.text))
     }
@@ -84,7 +85,26 @@ public struct EventDraft: Sendable {
 
   private mutating func put(_ name: String, _ value: [UInt8]) {
     guard !has(name) else { return }
-    members.append((name, value))
+    members.append((name, value.contains(0x0A) ? Self.onOneLine(value) : value))
+  }
+
+  /// Over several lines a logger has laid JSON out; what was sent had no such blanks.
+  private static func onOneLine(_ value: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var isInString = false
+    var isEscaped = false
+    for byte in value {
+      if !isInString, byte <= 0x20 { continue }
+      bytes.append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if isInString, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString.toggle()
+      }
+    }
+    return bytes
   }
 
   /// Adds the event's line, without a line end.

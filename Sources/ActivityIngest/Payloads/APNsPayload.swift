@@ -34,6 +34,9 @@ package struct APNsPayload {
     "dismissal-date", "relevance-score", "input-push-token", "input-push-channel",
   ]
 
+  /// Whether `event` is spelled `events`, as node-apn did for a while: the device reads no event.
+  package var isMisspelled: Bool { aps["event"] == nil }
+
   /// Adds what the payload says; `event` is the caller's.
   package func take(into draft: inout EventDraft) {
     let members = aps.members

@@ -52,8 +52,11 @@ struct ForeignRecords: Sendable {
         switch outcome {
         case .events where drafts.isEmpty: steps.append(.skipped("nothing in it"))
         case .events: hand(drafts, of: record, line: record.line, into: &steps)
-        case .skipped(let why): steps.append(.skipped(why))
+        case .skipped(let why):
+          hand(drafts, of: record, line: record.line, into: &steps)
+          steps.append(.skipped(why))
         case .refused(let code, let sentence):
+          hand(drafts, of: record, line: record.line, into: &steps)
           let refusal = LineRefusal(
             line: record.line, column: 1, reason: .source(code: code, sentence: sentence))
           steps.append(.refused(refusal, record.bytes))

@@ -1,0 +1,63 @@
+internal import ActivityCore
+
+/// Logs of servers that send pushes to APNs themselves, whatever their shape: a record is searched
+/// for the payload, and for what libraries and loggers write around it (DOMAIN 2 and 3.1).
+///
+/// - A payload is an object with `aps`, anywhere, also as JSON in a string (`bytes` is then that
+///   text's length, because it is what was sent), or the content of `aps` under a usual name. It may
+///   be the whole record, and may stand in a line of text.
+/// - An act and its answer on one record are one event. A list of tokens, of requests or of answers
+///   (`sent`, `failed`) gives one event each.
+/// - A record with an answer and no payload is a `response`; an error without an answer is a
+///   `failure`, beside the act where the payload is there.
+/// - A reason without a status gets the status that APNs always sends with it.
+/// - Ordinary pushes are skipped. A push to a Live Activity without `event` is refused.
+///
+/// **Pairing** looks at one record at a time. A request is known by its `apns-id`; where it has
+/// none, by another id of the record (`requestId`, `reqId`, `traceId` …), as `join:<id>`. An answer
+/// gives two responses where its `apns-id` is not all it has: APNs makes up the id of a request that
+/// had none, and one record cannot know which the request was logged with. The second is paired by
+/// the token, or without one by `join:<id>`, with the real id in `raw`; a response that names no
+/// push changes nothing. A trace may be shared by pushes to several devices: starts do not take its
+/// id. An act that has its answer needs no other id; one of several, to different tokens, has none.
+public struct APNsRequests: Dialect {
+  public static let name = "apns"
+  public static let summary = "requests to APNs, payloads and answers in the log of a server"
+  public static let framing = Framing.json
+
+  private let time: SourceTime
+
+  public init(_ settings: SourceSettings) { time = SourceTime(settings) }
+
+  public static func likeness(of record: SourceRecord) -> Int {
+    if record.json == nil, CurlTranscript.likeness(of: record) > 0 { return 0 }
+    let reading = RequestReading(record, SourceTime(SourceSettings()))
+    let isNative = NativeLines.likeness(of: record) > 0
+    switch reading.content {
+    case .act where reading.isForOthers: return 2
+    case .act: return isNative || reading.isSure ? 6 : 5
+    case .batch, .hook: return 5
+    case .results where !isNative: return 4
+    case .noEvent, .broken, .noPayload: return isNative ? 0 : 3
+    case .answer:
+      if isNative && isOurs(record) { return 0 }
+      return isNative ? 6 : reading.isSure ? 4 : 1
+    case .ordinary: return isNative ? 0 : 1
+    case .results, .channels, .nothing: return 0
+    }
+  }
+
+  /// Whether its event is a word of ours.
+  private static func isOurs(_ record: SourceRecord) -> Bool {
+    let word = record.json?["event"]?.string
+    return EventKind.allCases.contains { $0.word == word }
+  }
+
+  public static func map(of records: [SourceRecord]) -> [UInt8] { RequestMap(records).spelled }
+
+  public mutating func read(
+    _ record: SourceRecord, into events: inout [EventDraft]
+  ) -> RecordOutcome {
+    RequestReading(record, time).events(into: &events)
+  }
+}

@@ -1,0 +1,247 @@
+internal import ActivityCore
+
+/// What the values around a payload mean, whatever a library or a logger calls them.
+struct RequestFacts: Sendable {
+  let fields: [RequestField]
+  /// By number in `fields`: what was understood, and is not kept again.
+  private(set) var used: Set<Int> = []
+  /// Where the last value taken stands.
+  private(set) var last: [String] = []
+
+  /// Numbers in `fields` by key.
+  private let byKey: [String: [Int]]
+
+  init(_ fields: [RequestField]) {
+    self.fields = fields
+    byKey = Dictionary(grouping: fields.indices) { fields[$0].key }
+  }
+
+  /// The first value under one of these names, in the order of the names, that fits.
+  mutating func take(
+    _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
+  ) -> JSONSlice? {
+    takeField(keys, where: fits)?.value
+  }
+
+  mutating func takeField(
+    _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
+  ) -> RequestField? {
+    guard let index = index(of: keys, where: fits) else { return nil }
+    used.insert(index)
+    last = fields[index].path
+    return fields[index]
+  }
+
+  private func index(of keys: [String], where fits: (RequestField) -> Bool) -> Int? {
+    for key in keys {
+      for index in byKey[key] ?? [] where !used.contains(index) && fits(fields[index]) {
+        return index
+      }
+    }
+    return nil
+  }
+
+  /// Looks without taking.
+  func find(_ keys: [String], where fits: (RequestField) -> Bool = { _ in true }) -> RequestField? {
+    index(of: keys, where: fits).map { fields[$0] }
+  }
+
+  /// What must never be kept: it is as good as the key itself.
+  private static let secrets: Set<String> = [
+    "authorization", "authtoken", "jwt", "bearer", "bearertoken", "providertoken", "signingkey",
+    "privatekey", "passphrase", "p8", "cert", "secret", "password", "apikey", "cookie", "authkey",
+    "keypem", "teamid", "keyid", "setcookie", "accesstoken",
+  ]
+  /// What every request to APNs has, and tells nothing.
+  private static let noise: Set<String> = [
+    "method", "scheme", "protocol", "httpversion", "accept", "acceptencoding", "contenttype",
+  ]
+
+  mutating func dropSecrets() {
+    for (index, field) in fields.enumerated() {
+      let isKey = field.key == "key" && field.path.count > 1
+      if Self.secrets.contains(field.key) || Self.noise.contains(field.key) || isKey
+        || field.text?.hasPrefix("eyJ") == true
+      {
+        used.insert(index)
+      }
+    }
+  }
+
+  // MARK: Whom it is for
+
+  private static let tokenKeys = [
+    "liveactivitytoken", "activitypushtoken", "activitytoken", "pushtostarttoken", "starttoken",
+    "updatetoken", "pushtoken", "devicetoken", "apnsdevicetoken", "apnstoken", "token",
+  ]
+  private static let loosely = ["device", "recipient", "to", "target", "destination"]
+
+  mutating func token() -> String? {
+    let isText = { (field: RequestField) in
+      !field.isInAnswer && field.text.map { Self.isToken($0) } == true
+    }
+    if let token = take(Self.tokenKeys, where: isText)?.string { return token }
+    let looks = { (field: RequestField) in
+      field.text.map { Self.looksLikeToken($0) } == true
+    }
+    return take(Self.loosely, where: looks)?.string
+  }
+
+  /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
+  /// many.
+  private static func isToken(_ text: String) -> Bool {
+    guard !text.isEmpty, !text.contains(" ") else { return false }
+    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.count >= 4 && letters.contains { $0 != "x" }
+      && !["redact", "filter", "mask", "hidden", "removed", "undefined", "secret"].contains {
+        letters.contains($0)
+      }
+  }
+
+  static func looksLikeToken(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return TokenDigest.isDigest(bytes) || (TokenDigest.decoded(bytes)?.count ?? 0) >= 32
+  }
+
+  /// A text without the token of a path of APNs in it.
+  static func redacted(_ text: String) -> String {
+    guard case .device(let token) = APNsHeaders.target(text) else { return text }
+    return text.replacing(token, with: TokenDigest.digest(of: token))
+  }
+
+  /// Values that repeat what was taken are not kept.
+  mutating func drop(repeating texts: [String]) {
+    for (index, field) in fields.enumerated() {
+      if let text = field.text, texts.contains(text) { used.insert(index) }
+    }
+  }
+
+  private static let pathKeys = [
+    "path", "url", "uri", "requestpath", "requesturl", "endpoint", "target", "route",
+  ]
+
+  /// What the paths of the record name, and the host they go to; a path with a token is not kept.
+  mutating func target() -> (target: APNsHeaders.Target?, url: String?) {
+    let names = { (field: RequestField) in
+      field.text.map { Self.mayNameTarget($0) && APNsHeaders.target($0) != nil } == true
+    }
+    if let url = take(Self.pathKeys, where: names)?.string { return (APNsHeaders.target(url), url) }
+    for field in fields where names(field) {
+      let words = (field.text ?? "").split(separator: " ").map(String.init)
+      let word = words.first { APNsHeaders.target($0) != nil }
+      return (word.flatMap { APNsHeaders.target($0) }, word)
+    }
+    return (nil, nil)
+  }
+
+  /// Whether a text has `/3/` or `/4/` in it, as the paths of APNs do.
+  private static func mayNameTarget(_ text: String) -> Bool {
+    var before: (UInt8, UInt8) = (0, 0)
+    let slash = UInt8(ascii: "/")
+    for byte in text.utf8 {
+      if byte == slash, before.0 == slash, before.1 == 0x33 || before.1 == 0x34 { return true }
+      before = (before.1, byte)
+    }
+    return false
+  }
+
+  /// Whether it tells of a request to somebody else than APNs.
+  var isForOthers: Bool {
+    fields.contains { field in
+      guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
+      return (text.hasPrefix("/") || text.contains("://")) && !text.contains("push.apple.com")
+        && APNsHeaders.target(text) == nil
+    }
+  }
+
+  mutating func channel(isBroadcast: Bool) -> String? {
+    let names = ["apnschannelid", "channelid"] + (isBroadcast ? ["channel"] : [])
+    return take(names, where: { $0.value.type == .string })?.string
+  }
+
+  mutating func host() -> String? {
+    let isAPNs = { (field: RequestField) in
+      field.text?.contains("push.apple.com") == true
+    }
+    let names = [
+      "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url",
+      "address",
+      "origin", "gateway", "uri",
+    ]
+    return take(names, where: isAPNs)?.string
+  }
+
+  /// Who wrote the record.
+  mutating func recorder() -> String? {
+    take(
+      ["hostname", "host", "pod", "podname", "instance", "instanceid", "containername"],
+      where: { $0.text.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
+  }
+
+  private static let environments = [
+    "production": "production", "prod": "production", "sandbox": "sandbox",
+    "development": "sandbox", "dev": "sandbox",
+  ]
+
+  mutating func environment() -> String? {
+    let names = ["environment", "apnsenvironment", "apnsenv", "env", "gateway", "mode"]
+    let known = { (field: RequestField) in
+      Self.environments[field.text?.lowercased() ?? ""] != nil
+    }
+    if let word = take(names, where: known)?.string { return Self.environments[word.lowercased()] }
+    let isFlag = { (field: RequestField) in
+      field.value.type == .true || field.value.type == .false
+    }
+    if let flag = take(["production", "isproduction"], where: isFlag) {
+      return flag.type == .true ? "production" : "sandbox"
+    }
+    let flag = take(["sandbox", "usesandbox", "issandbox", "development"], where: isFlag)
+    return flag.map { $0.type == .true ? "sandbox" : "production" }
+  }
+
+  // MARK: When
+
+  private static let requestTimes = ["sentat", "requestedat", "sendtime", "requesttime"]
+  private static let answerTimes = [
+    "receivedat", "respondedat", "answeredat", "responsetime", "finishedat", "completedat",
+  ]
+  private static let lineTimes = ["time", "timestamp", "ts", "datetime", "asctime", "loggedat"]
+  private static let looseTimes = ["date", "eventtime", "occurredat", "createdat", "t"]
+
+  /// The earliest instant a record of our days can have.
+  private static let floor = Timestamp(microseconds: 946_684_800_000_000)
+
+  /// When it was written, sent or answered; and a text that would be that time, had it a zone.
+  mutating func at(_ time: SourceTime, ofAnswer: Bool) -> (at: Timestamp?, zoneless: String?) {
+    let own = ofAnswer ? Self.answerTimes : Self.requestTimes
+    let others = ofAnswer ? Self.requestTimes : Self.answerTimes
+    let groups = own.map { [$0] } + [Self.lineTimes] + (Self.looseTimes + others).map { [$0] }
+    var zoneless: String?
+    for keys in groups {
+      let indices = keys.flatMap { byKey[$0] ?? [] }.sorted()
+      for index in indices where !used.contains(index) {
+        // The `timestamp` of an answer tells since when a token is gone.
+        if fields[index].key == "timestamp" || fields[index].key == "date",
+          fields[index].isInAnswer || isBesideReason(fields[index])
+        {
+          continue
+        }
+        if let at = time.instant(fields[index].value), at >= Self.floor {
+          used.insert(index)
+          last = fields[index].path
+          return (at, nil)
+        }
+        if let text = fields[index].text, time.lacksZone(text) { zoneless = text }
+      }
+    }
+    return (nil, zoneless)
+  }
+
+  /// Whether it stands with a reason in an object inside the record.
+  func isBesideReason(_ field: RequestField) -> Bool {
+    field.path.count > 1
+      && fields.contains {
+        $0.key == "reason" && $0.path.dropLast().elementsEqual(field.path.dropLast())
+      }
+  }
+}

@@ -1,0 +1,217 @@
+internal import ActivityCore
+
+/// A record of requests to APNs, told apart: whom a push is for, how it was sent, what came back.
+struct RequestParts: Sendable {
+  private(set) var facts: RequestFacts
+  /// The device tokens it names; several are one request each.
+  private(set) var tokens: [String] = []
+  private(set) var channel: String?
+  private(set) var isBroadcast = false
+  private(set) var apnsID: String?
+  /// Another id that pairs a request with its answer.
+  private(set) var joinID: String?
+  private(set) var topic: String?
+  private(set) var pushType: String?
+  private(set) var at: Timestamp?
+  /// A time that lacks its zone, where no other time was found.
+  private(set) var zoneless: String?
+  private(set) var answer: RequestAnswer
+  /// Whether it tells of APNs for certain.
+  let isAPNs: Bool
+  /// What is set as it is, in the order of the line.
+  private var plain: [(name: String, value: JSONSlice)] = []
+  private var texts: [(name: String, text: String)] = []
+  private var raw: [(name: String, text: String)] = []
+  private var host: String?
+  /// Where members of ours were found, for a map.
+  private(set) var origins: [(member: String, path: [String])] = []
+
+  init(_ found: RequestFields, _ time: SourceTime) {
+    var facts = RequestFacts(found.fields)
+    facts.dropSecrets()
+    topic = facts.take(["apnstopic", "topic"], where: Self.isWord)?.string
+    if topic != nil { origins.append(("apns-topic", facts.last)) }
+    pushType = facts.take(["apnspushtype", "pushtype"], where: Self.isWord)?.string
+    if pushType != nil { origins.append(("apns-push-type", facts.last)) }
+    let (target, url) = facts.target()
+    host = facts.host() ?? url.flatMap { $0.contains("://") ? $0 : nil }
+    if case .broadcast(let bundle) = target {
+      isBroadcast = true
+      texts.append(("bundle-id", bundle))
+    }
+    tokens = found.tokens
+    if let token = facts.token() {
+      tokens.insert(token, at: 0)
+      origins.append(("token", facts.last))
+    }
+    if case .device(let token) = target, tokens.isEmpty { tokens = [token] }
+    if found.fields.contains(where: { $0.key == "operation" && $0.text == "broadcast" }) {
+      // Where a hook names a token otherwise it names the channel.
+      isBroadcast = true
+      channel = tokens.first
+    }
+    if isBroadcast { tokens = [] }
+    channel = channel ?? facts.channel(isBroadcast: isBroadcast || tokens.isEmpty)
+    if channel != nil { origins.append(("channel", facts.last)) }
+    if channel != nil, tokens.isEmpty { isBroadcast = true }
+    apnsID = Self.apnsID(&facts, found, hasToken: !tokens.isEmpty)
+    if apnsID != nil { origins.append(("apns-id", facts.last)) }
+    isAPNs =
+      found.payload != nil || topic != nil || pushType != nil || target != nil || apnsID != nil
+      || tokens.contains { RequestFacts.looksLikeToken($0) }
+    answer = RequestAnswer(&facts, isAPNs: isAPNs)
+    origins += answer.origins
+    let operation = { (field: RequestField) in
+      ["start", "update", "end"].contains(field.text ?? "")
+    }
+    _ = facts.take(["operation"], where: operation)
+    joinID = Self.joinID(facts)
+    let isAnswer = found.payload == nil && !answer.isEmpty
+    (at, zoneless) = facts.at(time, ofAnswer: isAnswer)
+    if at != nil { origins.append(("at", facts.last)) }
+    facts.drop(repeating: tokens + [apnsID, topic, answer.reason].compactMap { $0 })
+    self.facts = facts
+    takePlain()
+  }
+
+  private static func isWord(_ field: RequestField) -> Bool {
+    field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
+  }
+
+  /// Whether the headers say that it is a push to a Live Activity; nil when they say nothing.
+  var isLive: Bool? {
+    if isBroadcast { return true }
+    if pushType != nil { return isLivePushType }
+    return topic.map { APNsTopic.bundle($0) != nil }
+  }
+
+  private var isLivePushType: Bool {
+    pushType.map { $0.lowercased().filter(\.isLetter) } == "liveactivity"
+  }
+
+  // MARK: Ids
+
+  private static func apnsID(
+    _ facts: inout RequestFacts, _ found: RequestFields, hasToken: Bool
+  ) -> String? {
+    let isText = { (field: RequestField) in field.text?.isEmpty == false }
+    let first = facts.take(["apnsid"], where: { isText($0) && !$0.isInAnswer })
+    if let id = (first ?? facts.take(["apnsid"], where: isText))?.string { return id }
+    // A plain `id` is the push's own among headers and beside a payload; in other records it may
+    // be the logger's.
+    let isOwn = { (field: RequestField) in
+      field.text.map { isUUID($0) } == true && !field.isInAnswer
+        && (field.isInHeaders || field.path.count == 1 && (found.payload != nil || !hasToken))
+    }
+    return facts.take(["id", "notificationid", "uuid"], where: isOwn)?.string
+  }
+
+  static func isUUID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.allSatisfy { $0.utf8.allSatisfy { HexDigit.value($0) != nil } }
+  }
+
+  private static let joinNames = [
+    "apnsrequestid", "pushid", "requestid", "reqid", "xrequestid", "notificationid", "messageid",
+    "jobid", "correlationid", "traceid",
+  ]
+
+  /// Not taken from the record: it is kept under its own name too.
+  private static func joinID(_ facts: RequestFacts) -> String? {
+    facts.find(
+      joinNames,
+      where: { field in
+        let text = field.value.type == .number ? field.value.spelling : field.text ?? ""
+        return !text.isEmpty && text.utf8.count <= 256
+      }
+    ).map { $0.text ?? $0.value.spelling }
+  }
+
+  /// Whether the id is one of a trace, which pushes to several devices may share.
+  var isTrace: Bool {
+    facts.find(Self.joinNames).map { $0.key == "traceid" || $0.key == "correlationid" } == true
+  }
+
+  // MARK: How it was sent
+
+  private mutating func takePlain() {
+    let isPriority = { (field: RequestField) in
+      Int(field.text ?? field.value.spelling).map { (1...10).contains($0) } == true
+    }
+    plain(["apnspriority", "priority"], "apns-priority", where: isPriority)
+    takeWordOfPriority()
+    plain(
+      ["apnsexpiration", "expiration", "expiry", "apnsexpiry"], "apns-expiration",
+      where: Self.isInstant)
+    plain(["apnscollapseid", "collapseid", "collapsekey"], "apns-collapse-id", where: Self.isWord)
+    let isCount = { (field: RequestField) in Int64(field.value.spelling) != nil }
+    plain(["payloadbytes", "payloadsize", "payloadlength"], "bytes", where: isCount)
+    let isLength = { (field: RequestField) in
+      !field.isInAnswer && Int64(field.text ?? field.value.spelling) != nil
+    }
+    if isAPNs { plain(["contentlength"], "bytes", where: isLength) }
+    if let text = facts.environment() { texts.append(("environment", text)) }
+    let isText = { (field: RequestField) in
+      field.value.type == .number || field.text?.isEmpty == false
+    }
+    let bundles = ["bundleid", "bundleidentifier", "appbundleid", "bundle", "appid"]
+    if let bundle = facts.take(bundles, where: Self.isWord)?.string {
+      texts.append(("bundle-id", APNsTopic.bundle(bundle) ?? bundle))
+    }
+    let isSingle = tokens.count < 2
+    if let id = facts.take(["activityid", "liveactivityid"], where: Self.isWord)?.string {
+      texts.append((isSingle && Self.isUUID(id) ? "activity-id" : "key", id))
+    }
+    plain(["deviceid", "device", "installationid"], "device", where: isText)
+    plain(["build", "buildnumber", "appbuild", "bundleversion"], "build", where: isText)
+    plain(["osversion", "iosversion", "systemversion"], "os", where: isText)
+    if let text = facts.recorder() { texts.append(("recorder", text)) }
+  }
+
+  /// Libraries in Java and Swift name the two priorities.
+  private mutating func takeWordOfPriority() {
+    let words = [
+      "immediate": 10, "immediately": 10, "conservepower": 5, "consideringdevicepower": 5,
+    ]
+    let isKnown = { (field: RequestField) in
+      field.text.map { words[RequestFields.key($0)] != nil } == true
+    }
+    guard let word = facts.take(["apnspriority", "priority"], where: isKnown)?.string,
+      let number = words[RequestFields.key(word)]
+    else { return }
+    texts.append(("apns-priority", String(number)))
+    raw.append(("apns-priority", word))
+  }
+
+  /// A header that libraries leave out when it is negative or the zero of their dates.
+  private static func isInstant(_ field: RequestField) -> Bool {
+    let text = field.text ?? field.value.spelling
+    if let number = Double(text) { return number >= 0 }
+    return Timestamp(rfc3339: text).map { $0.microseconds >= 0 } == true
+  }
+
+  private mutating func plain(
+    _ keys: [String], _ name: String, where fits: (RequestField) -> Bool
+  ) {
+    guard let value = facts.take(keys, where: fits) else { return }
+    plain.append((name, value))
+    origins.append((name, facts.last))
+  }
+
+  /// Adds everything but the handle, the ids and the answer.
+  func take(into draft: inout EventDraft) {
+    draft.set("apns-topic", text: topic)
+    if isLivePushType, pushType != "liveactivity" {
+      // The name of an enum's case; the header itself has this spelling.
+      draft.set("apns-push-type", text: "liveactivity")
+      draft.keepRaw("apns-push-type", pushType ?? "")
+    }
+    draft.set("apns-push-type", text: pushType)
+    for (name, text) in raw { draft.keepRaw(name, text) }
+    for (name, value) in plain { draft.set(name, value) }
+    if let host { draft.setHost(host) }
+    for (name, text) in texts { draft.set(name, text: text) }
+    draft.set("bundle-id", text: topic.flatMap { APNsTopic.bundle($0) })
+  }
+}

@@ -1,0 +1,228 @@
+internal import ActivityCore
+
+/// From a record of requests to APNs to events.
+struct RequestReading {
+  private let record: JSONSlice?
+  let found: RequestFields
+  let parts: RequestParts
+  let time: SourceTime
+  /// A time that stands before the record.
+  private let lead: Timestamp?
+
+  /// - Parameters:
+  ///   - record: the object whose members are kept when nothing took them; nil for text.
+  ///   - lead: a time that stands before it.
+  init(_ found: RequestFields, of record: JSONSlice?, lead: Timestamp?, _ time: SourceTime) {
+    self.found = found
+    self.record = record
+    self.lead = lead
+    self.time = time
+    parts = RequestParts(found, time)
+  }
+
+  /// Reads a record as it is.
+  init(_ record: SourceRecord, _ time: SourceTime) {
+    if let json = record.json {
+      self.init(RequestFields(json), of: json, lead: nil, time)
+      return
+    }
+    let text = RequestText(record.bytes)
+    var found = RequestFields()
+    text.take(into: &found, [])
+    let lead = text.beginnings.lazy.compactMap { time.instant($0) }.first
+    if lead == nil, let zoneless = text.beginnings.first(where: { time.lacksZone($0) }) {
+      RequestText.add("time", zoneless, to: &found)
+    }
+    self.init(found, of: nil, lead: lead, time)
+  }
+
+  /// What a record is, before anything is made of it.
+  enum Content {
+    case batch
+    case act(APNsPayload)
+    case hook(String)
+    case noEvent
+    case ordinary
+    case results
+    case answer
+    case broken
+    case noPayload
+    case channels
+    case nothing
+  }
+
+  var content: Content {
+    if let payload = found.payload {
+      if let act = APNsPayload(payload.value) { return .act(act) }
+      return parts.isLive == true ? .noEvent : .ordinary
+    }
+    if !found.batch.isEmpty { return .batch }
+    if let hook = hook { return hook }
+    if !found.results.isEmpty { return .results }
+    if parts.isLive == false { return .ordinary }
+    if isAnswer { return .answer }
+    if found.isBroken { return .broken }
+    return parts.isLive == true && parts.isAPNs ? .noPayload : .nothing
+  }
+
+  /// Whether it tells of a request to somebody else than APNs.
+  var isForOthers: Bool { parts.facts.isForOthers && parts.topic == nil }
+
+  /// Whether it has what only requests to APNs have.
+  var isSure: Bool {
+    parts.topic != nil || parts.pushType != nil || parts.apnsID != nil
+      || parts.tokens.contains { RequestFacts.looksLikeToken($0) }
+  }
+
+  /// Hooks of a library around each try: what it did, without the payload.
+  private var hook: Content? {
+    let names = Set(found.fields.map(\.key))
+    guard let word = found.fields.first(where: { $0.key == "operation" })?.text,
+      !names.isDisjoint(with: ["isfinalattempt", "snapshotid"])
+    else { return nil }
+    switch word {
+    case "start", "update", "end":
+      return parts.tokens.isEmpty && parts.apnsID == nil ? nil : .hook(word)
+    case "alert": return .ordinary
+    case "broadcast": return .answer
+    default: return .channels
+    }
+  }
+
+  private var isAnswer: Bool {
+    guard !parts.answer.isEmpty, !parts.facts.isForOthers else { return false }
+    if parts.apnsID != nil || parts.channel != nil { return true }
+    if parts.tokens.contains(where: { RequestFacts.looksLikeToken($0) }) { return true }
+    if let reason = parts.answer.reason, RequestAnswer.statuses[reason] != nil {
+      return parts.joinID != nil || !parts.tokens.isEmpty
+    }
+    guard parts.joinID != nil else { return false }
+    // An error of anything may carry the id of a request that also pushed.
+    return parts.answer.status != nil
+      || found.fields.contains { field in
+        (field.path + [field.text ?? ""]).contains {
+          let text = $0.lowercased()
+          return text.contains("apns") || text.contains("push")
+        }
+      }
+  }
+
+  func events(into events: inout [EventDraft]) -> RecordOutcome {
+    let content = content
+    if let zoneless = parts.zoneless, lead == nil {
+      switch content {
+      case .act, .hook, .results, .answer:
+        return .refused(
+          code: "no-zone",
+          sentence: "The time \"\(zoneless)\" names no zone; say which one with --tz, for example "
+            + "--tz +01:00.")
+      default: break
+      }
+    }
+    switch content {
+    case .batch: return readBatch(into: &events)
+    case .act(let payload): addActs(payload.event, payload, into: &events)
+    case .hook(let word): addActs(word, nil, into: &events)
+    case .results: addResults(nil, into: &events)
+    case .answer: addAnswer(into: &events)
+    case .ordinary: return .skipped("an ordinary push")
+    case .channels: return .skipped("management of channels")
+    case .nothing: return .skipped("no push to a Live Activity")
+    case .noEvent, .broken, .noPayload: return refusal(content)
+    }
+    return events.isEmpty ? .skipped("no push to a Live Activity") : .events
+  }
+
+  private func refusal(_ content: Content) -> RecordOutcome {
+    switch content {
+    case .noEvent:
+      .refused(
+        code: "no-event",
+        sentence: "A push to a Live Activity needs \"event\" in its aps: start, update or end; the "
+          + "device ignores one without.")
+    case .broken:
+      .refused(
+        code: "payload-broken",
+        sentence: "There is an aps, but its JSON is cut off, or is another language's spelling; "
+          + "log the very text that is sent.")
+    default:
+      .refused(
+        code: "no-payload",
+        sentence: "A push to a Live Activity without its payload and without an answer; log the "
+          + "payload beside the headers.")
+    }
+  }
+
+  private func readBatch(into events: inout [EventDraft]) -> RecordOutcome {
+    var outcomes: [RecordOutcome] = []
+    for element in found.batch where element.type == .object {
+      var inner = RequestFields(element)
+      inner.inherit(found)
+      let reading = RequestReading(inner, of: element, lead: lead, time)
+      outcomes.append(reading.events(into: &events))
+    }
+    if !events.isEmpty { return .events }
+    return outcomes.first ?? .skipped("no push to a Live Activity")
+  }
+
+  // MARK: Acts
+
+  private func addActs(
+    _ word: String, _ payload: APNsPayload?, into events: inout [EventDraft]
+  ) {
+    if !found.results.isEmpty { return addResults((word, payload), into: &events) }
+    var handles: [String?] = parts.tokens
+    if handles.isEmpty { handles = [nil] }
+    for token in handles {
+      var act = act(word, payload, token: token, isAlone: handles.count == 1, parts.answer)
+      keepRest(in: &act)
+      events.append(act)
+      if let error = parts.answer.error { addFailure(error, of: act, into: &events) }
+    }
+  }
+
+  /// An act; one of several to different tokens has no id of its own, or they would be one act.
+  func act(
+    _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool, _ answer: RequestAnswer
+  ) -> EventDraft {
+    var draft = EventDraft(Self.kind(word))
+    draft.set("at", instant: at)
+    draft.set("source", text: parts.isBroadcast ? "broadcast" : "push")
+    draft.set("token", text: token)
+    draft.set("channel", text: parts.channel)
+    if let id = parts.apnsID {
+      if isAlone { draft.set("apns-id", text: id) } else { draft.keepRaw("apns-id", id) }
+    } else if isAlone, answer.isEmpty, let id = parts.joinID, !(parts.isTrace && word == "start") {
+      draft.set("apns-id", text: "join:\(id)")
+    }
+    draft.set("bytes", number: found.payload?.bytes.map { Int64($0) })
+    parts.take(into: &draft)
+    payload?.take(into: &draft)
+    if payload?.isMisspelled == true { draft.set("aps-key", text: "events") }
+    answer.take(into: &draft, time)
+    return draft
+  }
+
+  /// Only acts come by push; another word of ours in a payload is none.
+  private static func kind(_ word: String) -> String {
+    let isOurs = EventKind.allCases.contains { $0.word == word && !$0.isContentAct }
+    return isOurs || word.isEmpty ? "aps-\(word)" : word
+  }
+
+  /// When it happened: by the record, the text before it, or a payload of our days.
+  var at: Timestamp? {
+    parts.at ?? lead
+      ?? found.payload?.value["aps"]?["timestamp"].flatMap { value in
+        let isToday = Timestamp(unixSeconds: value.spelling).map {
+          (1_500_000_000..<4_000_000_000).contains($0.wholeSeconds)
+        }
+        return isToday == true ? Timestamp(unixSeconds: value.spelling) : nil
+      }
+  }
+
+  func keepRest(in draft: inout EventDraft) {
+    guard let record else { return }
+    var leftovers = RequestLeftovers(found, parts.facts)
+    leftovers.keep(record, in: &draft)
+  }
+}
