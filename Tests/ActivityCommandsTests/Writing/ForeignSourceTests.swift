@@ -1,4 +1,5 @@
 import ActivityCommands
+import ActivityCore
 import ActivityIngest
 import Foundation
 import Testing
