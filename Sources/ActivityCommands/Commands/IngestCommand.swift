@@ -9,12 +9,22 @@ struct IngestCommand: Command {
   static let group = CommandGroup.record
   static let examples = [
     "activitylog ingest orders push.ndjson phone.ndjson",
-    "zcat push.ndjson.gz | activitylog ingest orders - --feed push",
+    "activitylog ingest orders push.ndjson.1.gz push.ndjson -f",
+    "activitylog ingest orders phone.log --tz +01:00 --set device=phone-1",
+    "zstd -dc push.ndjson.zst | activitylog ingest orders - --feed push",
     "activitylog ingest copy export.ndjson --restore",
   ]
-  static let files = Operand("FILE", .many, help: "Event lines, one JSON object each; - is input")
+  static let files = Operand(
+    "FILE", .many, help: "Logs in any form, gz and lz4 too; - is input")
+  static let follow = Flag(
+    "follow", short: "f", help: "Go on with what is written, across rotation")
+  static let commitEvery = Option(
+    "commit-every", value: "DURATION",
+    help: "With -f: so soon is all durable; default 1s")
+  static let isDry = Flag(
+    "dry-run", help: "Check all and print the events; record nothing")
   static let restore = Flag(
-    "restore", help: "Keep seq and recorded-at of an export; the log must be empty")
+    "restore", help: "Take an export back, seq and all, into an empty log")
   static let rejects = Option(
     "rejects", value: "FILE", help: "Append refused lines to it, as they were", isPath: true)
   static let maxErrors = Option(
@@ -23,33 +33,49 @@ struct IngestCommand: Command {
     "feed", value: "NAME", help: "Remember under it how far standard input was taken")
   static let keyPath = Option(
     "key-path", value: "POINTER",
-    help: "Where the business key lies on lines that name none; the log keeps it")
-  static let arguments: [Argument] = [
-    .operand(WritableLog.log), .operand(files), .option(keyPath), .flag(restore), .option(rejects),
-    .option(maxErrors), .option(feed), .option(WritableLog.wait),
-  ]
+    help: "Where the key lies on lines without; the log keeps it")
+  static let arguments: [Argument] =
+    [.operand(WritableLog.log), .operand(files)] + SourceOptions.arguments + [
+      .option(keyPath), .flag(follow), .option(commitEvery), .flag(isDry), .flag(restore),
+      .option(rejects), .option(maxErrors), .option(feed), .option(WritableLog.wait),
+    ]
 
-  private let log: String
-  private let files: [String]
-  private let isRestoring: Bool
-  private let rejects: String?
-  private let maxErrors: Int
-  private let feed: String?
-  private let wait: Int
-  private let keyPath: KeyPointer?
+  private let plan: IngestPlan
+  private let follows: Bool
+  private let isDry: Bool
 
   init(_ given: Arguments) throws(UsageError) {
-    log = try given.operand(WritableLog.log)
-    files = given.all(Self.files)
-    isRestoring = given.isSet(Self.restore)
-    rejects = given.value(Self.rejects)
-    maxErrors = try given.integer(Self.maxErrors) ?? 0
-    feed = given.value(Self.feed)
-    wait = try WritableLog.wait(given)
-    keyPath = try Self.keyPath(given.value(Self.keyPath))
-    let streams = files.count { $0 == "-" }
+    follows = given.isSet(Self.follow)
+    isDry = given.isSet(Self.isDry)
+    plan = IngestPlan(
+      log: try given.operand(WritableLog.log), files: given.all(Self.files),
+      options: try SourceOptions(given), isRestoring: given.isSet(Self.restore),
+      rejects: given.value(Self.rejects), maxErrors: try given.integer(Self.maxErrors) ?? 0,
+      feed: given.value(Self.feed), wait: try WritableLog.wait(given),
+      keyPath: try Self.keyPath(given.value(Self.keyPath)),
+      commitEvery: try given.duration(Self.commitEvery) ?? .seconds(1))
+    if given.value(Self.commitEvery) != nil, !follows {
+      throw UsageError("--commit-every goes with -f")
+    }
+    try Self.check(plan, follows: follows, isDry: isDry)
+  }
+
+  private static func check(
+    _ plan: IngestPlan, follows: Bool, isDry: Bool
+  ) throws(UsageError) {
+    let streams = plan.files.count { $0 == "-" }
     guard streams < 2 else { throw UsageError("standard input can be read once") }
-    guard let feed else { return }
+    if plan.isRestoring, !plan.options.isEmpty || follows || isDry {
+      throw UsageError(
+        "--restore takes an export as it is: without -f, --dry-run and what is said of other forms")
+    }
+    if follows, streams > 0 || isDry {
+      throw UsageError(
+        isDry
+          ? "--dry-run ends, and -f does not: give one of them"
+          : "-f follows files, and standard input is none")
+    }
+    guard let feed = plan.feed else { return }
     guard streams == 1 else {
       throw UsageError("--feed names standard input, and no FILE is -")
     }
@@ -69,66 +95,10 @@ struct IngestCommand: Command {
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
-    let began = environment.now()
     // Every file is looked at before the log is touched.
-    for file in files where file != "-" { try IngestInput.check(path: file) }
-    let rejects = try rejects.map { path throws(CommandError) in try RejectsFile(path: path) }
-    let opened = try WritableLog(
-      PosixFiles(path: log), wait: wait, creates: true, environment)
-    guard !isRestoring || opened.writer.nextSeq == 1 else {
-      throw CommandError(
-        "\(log): --restore needs an empty log, this one ends at seq \(opened.writer.nextSeq - 1)",
-        hint: "name a new directory")
-    }
-    let status = opened.report.say(on: console)
-    var run = IngestRun(
-      opened.writer, isRestoring: isRestoring, keyPath: try opened.keep(keyPath, console),
-      refusals: Refusals(rejects: rejects, console), console, environment)
-    do {
-      for file in files {
-        let input = try input(file, environment)
-        try run.take(input, feed(of: input))
-      }
-      try run.finish()
-      try opened.rest()
-    } catch let error as LogError {
-      console.note("\(log): stopped; the same command goes on where the log ends")
-      throw error
-    }
-    if opened.writer.commits.forgottenFeeds > 0 {
-      console.note("\(log): the least recently used feeds are forgotten: it remembers 4096")
-    }
-    if let keyPath, run.tally.appended > 0, !run.tally.hasKey {
-      console.note(
-        "\(log): no line has a key at \(keyPath.pointer): check the pointer; "
-          + "a new log takes the lines again")
-    }
-    run.refusals.summarize()
-    say(run, seconds: environment.now() - began, console)
-    return status.and(run.refusals.count > maxErrors ? .damage : .fine)
-  }
-
-  private func input(
-    _ file: String, _ environment: Environment
-  ) throws(CommandError) -> IngestInput {
-    guard file == "-" else { return try IngestInput(path: file) }
-    return IngestInput(name: "standard input", reading: environment.readInput)
-  }
-
-  private func feed(of input: IngestInput) throws -> IngestFeed? {
-    if input.size != nil { return try IngestFeed(of: input) }
-    return feed.map { IngestFeed(named: $0) }
-  }
-
-  private func say(_ run: IngestRun, seconds: Timestamp.Span, _ console: Console) {
-    let tally = run.tally
-    var text = "\(log): recorded \(Quantity.count(tally.appended, "event"))"
-    if let first = tally.first, let last = tally.last {
-      text += first == last ? " (seq \(first))" : " (seq \(first) to \(last))"
-    }
-    text += ", refused \(run.refusals.count), skipped \(tally.skipped)"
-    text += ", repeated \(tally.repeated); \(Quantity.bytes(tally.bytes))"
-    text += " in \(Quantity.seconds(seconds.microseconds))"
-    console.note(text)
+    for file in plan.files where file != "-" { try IngestInput.check(path: file) }
+    let work = IngestWork(plan, console, environment)
+    if isDry { return try work.preview() }
+    return try follows ? work.follow() : work.record()
   }
 }

@@ -1,29 +1,34 @@
-internal import ActivityCore
+internal import ActivityIngest
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
-/// One file, or standard input, from its beginning to its end; what was read can be looked at again
-/// until it is forgotten.
+/// The text of one file, or of standard input, from its beginning to its end; what was read can be
+/// looked at again until it is forgotten.
+///
+/// Positions count bytes of text: after unpacking, as UTF-8, behind a byte order mark. So a file and
+/// its packed copy have the same ones.
 final class IngestInput {
-  /// How messages name it.
-  let name: String
-  /// The size when it was opened; nil for a stream.
-  let size: Int?
   /// Of the next byte.
   private(set) var position = 0
+  /// What the bytes are kept in; nil until their beginning shows it.
+  private(set) var kind: InputKind?
 
-  private enum Source {
-    case file(Int32)
-    case stream((Int) throws -> [UInt8])
+  private enum Reading {
+    /// Plain UTF-8 in a file, behind so many bytes of mark: any part of it is at hand.
+    case direct(mark: Int)
+    /// What must be unpacked or transcoded, and streams.
+    case through
   }
 
-  private let source: Source
-  private let descriptor: Int32?
-  /// Of a stream: what was read and not forgotten, and where it begins.
+  private let file: InputFile
+  /// Whether the end of the file is only the present one.
+  private let grows: Bool
+  private var reading = Reading.through
+  private var decoding = InputDecoding()
+  /// Of the next byte to be decoded.
+  private var offset = 0
+  private var hasEnded = false
+  /// Bytes read since somebody asked.
+  private var fresh = 0
+  /// Text that was decoded and not forgotten, and where it begins.
   private var kept: [UInt8] = []
   private var keptStart = 0
   /// A position and how many line feeds lie before it.
@@ -31,90 +36,183 @@ final class IngestInput {
 
   /// How much is read at once.
   static let chunkBytes = 1 << 20
+  /// How much of a file shows what it is.
+  private static let probeBytes = 8 << 10
 
   /// A stream that the caller reads.
   init(name: String, reading read: @escaping (Int) throws -> [UInt8]) {
-    self.name = name
-    size = nil
-    descriptor = nil
-    source = .stream(read)
-  }
-
-  /// Whether a path can be opened, found out without opening it: a pipe is opened only once.
-  static func check(path: String) throws(CommandError) {
-    var info = stat()
-    guard stat(path, &info) == 0, access(path, R_OK) == 0 else {
-      throw failure("open", path, errno)
-    }
-    guard info.st_mode & S_IFMT != S_IFDIR else { throw directory(path) }
+    file = InputFile(name: name, reading: read)
+    grows = false
   }
 
   /// Opens a file; one that cannot be sought, such as a pipe, is a stream.
-  init(path: String) throws(CommandError) {
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    #else
-      let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
-    #endif
-    guard descriptor >= 0 else { throw Self.failure("open", path, errno) }
-    var info = stat()
-    guard fstat(descriptor, &info) == 0 else {
-      let number = errno
-      close(descriptor)
-      throw Self.failure("read", path, number)
-    }
-    let kind = info.st_mode & S_IFMT
-    guard kind != S_IFDIR else {
-      close(descriptor)
-      throw Self.directory(path)
-    }
-    name = path
-    self.descriptor = descriptor
-    if kind == S_IFREG {
-      size = Int(info.st_size)
-      source = .file(descriptor)
-    } else {
-      size = nil
-      source = .stream { count in
-        try IngestInput.bytes(count, path) { read(descriptor, $0.baseAddress, $0.count) }
-      }
+  ///
+  /// - Throws: Also for a file whose beginning shows that it is no text.
+  init(path: String, grows: Bool = false) throws(CommandError) {
+    file = try InputFile(path: path)
+    self.grows = grows && file.size != nil
+    try probe()
+  }
+
+  /// The same file from its beginning, read apart; nil for a stream.
+  func again() -> IngestInput? { file.size == nil ? nil : IngestInput(file) }
+
+  private init(_ file: InputFile) {
+    self.file = file
+    grows = false
+    try? probe()
+  }
+
+  /// Whether a path can be opened, found out without opening it.
+  static func check(path: String) throws(CommandError) { try InputFile.check(path: path) }
+
+  /// How messages name it.
+  var name: String { file.name }
+  /// Bytes on the disk when it was last looked at; nil for a stream.
+  var size: Int? { file.size }
+  /// Which file it is; nil for a stream.
+  var identity: FileIdentity? { file.identity }
+
+  /// Bytes of the file behind which reading goes on.
+  var taken: Int {
+    switch reading {
+    case .direct(let mark): position + mark
+    case .through: offset
     }
   }
 
-  deinit {
-    if let descriptor { close(descriptor) }
+  /// How many bytes of the file were read since this was asked last.
+  func count() -> Int {
+    defer { fresh = 0 }
+    return fresh
   }
 
-  /// The next bytes, at most `count`; empty at the end.
+  /// Whether any part can be read at any time.
+  var isDirect: Bool { if case .direct = reading { true } else { false } }
+  /// Whether it is packed, and so never grows.
+  var isPacked: Bool { kind.map { $0.packing != .plain } ?? false }
+
+  private func probe() throws(CommandError) {
+    guard let size else { return }
+    do {
+      let head = try file.next(Self.probeBytes, at: 0)
+      let probe = InputDecoding()
+      probe.give(head[...])
+      if !grows, head.count >= size { probe.end() }
+      while try probe.next() != nil {}
+      found(probe.kind)
+    } catch let problem as InputProblem {
+      let error = CommandError(problem, in: name)
+      guard error.status == .damage else { throw error }
+    } catch let error as CommandError {
+      throw error
+    } catch {}
+  }
+
+  private func found(_ kind: InputKind?) {
+    guard let kind else { return }
+    self.kind = kind
+    guard file.size != nil, kind.packing == .plain, kind.encoding == .utf8 else { return }
+    reading = .direct(mark: kind.hasMark ? 3 : 0)
+    (kept, fresh) = ([], 0)
+  }
+
+  /// Asks the system again how long the file is.
+  func look() { file.look() }
+
+  /// The next bytes, at most `count`; empty at the end, or the present end.
   func next(_ count: Int = chunkBytes) throws -> [UInt8] {
-    let chunk: [UInt8]
-    switch source {
-    case .file:
-      chunk = try bytes(in: position..<(position + count))
-    case .stream(let read):
-      chunk = try read(count)
-      kept += chunk
+    if case .direct(let mark) = reading {
+      let chunk = try file.next(count, at: position + mark)
+      position += chunk.count
+      fresh += chunk.count
+      return chunk
     }
+    if position == keptStart + kept.count {
+      guard try decodeMore() else { return isDirect ? try next(count) : [] }
+    }
+    let start = position - keptStart
+    let chunk = Array(kept[start..<min(start + count, kept.count)])
     position += chunk.count
     return chunk
   }
 
-  /// Goes on from a position of a file.
-  func seek(to position: Int) { self.position = position }
+  /// The bytes that `next` will give, at most `count`; fewer only at the end, or where the input
+  /// breaks off, which whoever reads it learns.
+  func peek(_ count: Int) throws -> [UInt8] {
+    do {
+      while !isDirect, position + count > keptStart + kept.count, try decodeMore() {}
+    } catch let error as CommandError where error.status == .damage {}
+    return try bytes(in: position..<(position + count))
+  }
 
-  /// Bytes read before and not forgotten, or any of a file; fewer where it ends.
+  /// Adds text to what is kept; false at the end, or the present end.
+  private func decodeMore() throws -> Bool {
+    while true {
+      if let piece = try piece() {
+        kept += piece
+        return true
+      }
+      guard !hasEnded else { return false }
+      let raw = try file.next(Self.chunkBytes, at: offset)
+      offset += raw.count
+      fresh += raw.count
+      if !raw.isEmpty {
+        decoding.give(raw[...])
+      } else if grows, !isPacked {
+        found(decoding.kind)
+        return false
+      } else {
+        decoding.end()
+        hasEnded = true
+      }
+    }
+  }
+
+  private func piece() throws(CommandError) -> ArraySlice<UInt8>? {
+    do throws(InputProblem) {
+      let piece = try decoding.next()
+      if kind == nil { kind = decoding.kind }
+      return piece
+    } catch {
+      hasEnded = true
+      throw CommandError(error, in: name)
+    }
+  }
+
+  /// Goes on from a position, or from the end where the text is shorter. A stream only goes forward,
+  /// or back to what is not forgotten.
+  func seek(to target: Int) throws {
+    guard !isDirect else {
+      position = target
+      return
+    }
+    if target < keptStart, file.size != nil { rewind() }
+    while target > keptStart + kept.count, try decodeMore() {
+      position = min(target, keptStart + kept.count)
+      forget(before: position - IngestFeed.span)
+    }
+    position = max(keptStart, min(target, keptStart + kept.count))
+  }
+
+  private func rewind() {
+    decoding = InputDecoding()
+    (offset, hasEnded) = (0, false)
+    (kept, keptStart, position) = ([], 0, 0)
+    counted = (0, 0)
+  }
+
+  /// Bytes read before and not forgotten, or any of a plain file; fewer where it ends.
   func bytes(in range: Range<Int>) throws -> [UInt8] {
-    switch source {
-    case .stream:
+    switch reading {
+    case .through:
       let range = range.clamped(to: keptStart..<(keptStart + kept.count))
       return Array(kept[(range.lowerBound - keptStart)..<(range.upperBound - keptStart)])
-    case .file(let descriptor):
+    case .direct(let mark):
       var all: [UInt8] = []
       while all.count < range.count {
-        let offset = off_t(range.lowerBound + all.count)
-        let part = try Self.bytes(range.count - all.count, name) {
-          pread(descriptor, $0.baseAddress, $0.count, offset)
-        }
+        let part = try file.next(
+          range.count - all.count, at: range.lowerBound + all.count + mark)
         guard !part.isEmpty else { break }
         if all.isEmpty { all = part } else { all += part }
       }
@@ -124,7 +222,7 @@ final class IngestInput {
 
   /// Says that bytes before a position will not be looked at again.
   func forget(before position: Int) {
-    guard size == nil, position > keptStart else { return }
+    guard !isDirect, position > keptStart else { return }
     if position > counted.position { _ = try? lines(before: position) }
     kept.removeFirst(min(kept.count, position - keptStart))
     keptStart = position
@@ -144,58 +242,5 @@ final class IngestInput {
       counted.position += part.count
     }
     return counted.feeds
-  }
-
-  private static func bytes(
-    _ count: Int, _ path: String, _ take: (UnsafeMutableRawBufferPointer) -> Int
-  ) throws(CommandError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      var got = -1
-      repeat {
-        got = take(UnsafeMutableRawBufferPointer(buffer))
-        failure = got < 0 ? errno : 0
-      } while failure == EINTR
-      filled = max(0, got)
-    }
-    guard failure == 0 else { throw Self.failure("read", path, failure) }
-    return bytes
-  }
-
-  private static func directory(_ path: String) -> CommandError {
-    CommandError("\(path): this is a directory: name the files in it")
-  }
-
-  private static func failure(_ what: String, _ path: String, _ number: Int32) -> CommandError {
-    CommandError(
-      "\(path): cannot \(what): \(Process.reason(number))",
-      hint: number == ENOENT ? "check the path; - is standard input" : nil)
-  }
-}
-
-/// Where an earlier ingestion of the same input ended.
-struct IngestFeed {
-  /// Bytes before a position that its check covers, and of the beginning that names a file.
-  static let span = 4_096
-
-  /// What a log calls the feed.
-  let name: [UInt8]
-
-  /// A file is known by its first line, or by the first 4 KiB of it; nil while it is empty.
-  init?(of file: IngestInput) throws {
-    let head = try file.bytes(in: 0..<Self.span)
-    let line = head.prefix { $0 != UInt8(ascii: "\n") }
-    guard !head.isEmpty else { return nil }
-    name = TokenDigest.sha256(Array(line))
-  }
-
-  /// A stream is known by the name it was given.
-  init(named name: String) {
-    self.name = Array("feed:\(name)".utf8)
-  }
-
-  /// The digest of the 4 KiB before a position.
-  static func check(of input: IngestInput, before position: Int) throws -> [UInt8] {
-    TokenDigest.sha256(try input.bytes(in: max(0, position - span)..<position))
   }
 }

@@ -6,6 +6,7 @@ struct IngestProgress {
   private let now: @Sendable () -> Timestamp
   private let isShown: Bool
   private var began = Timestamp(microseconds: 0)
+  /// Bytes of the files behind which this run began.
   private var start = 0
   private var shown = Timestamp(microseconds: 0)
   private var eventsBefore = 0
@@ -18,17 +19,18 @@ struct IngestProgress {
     isShown = environment.errorIsTerminal
   }
 
-  /// A new input begins.
-  mutating func begin(_ input: IngestInput, at position: Int) {
+  /// New inputs begin, where they stand.
+  mutating func begin(_ inputs: [IngestInput]) {
     began = now()
     shown = began
-    start = position
+    start = inputs.reduce(0) { $0 + $1.taken }
   }
 
-  /// Shows bytes, events a second and the time left, a few times a second.
+  /// Shows bytes, events a second and the time left, a few times a second; of several inputs also
+  /// the one that has most to come.
   ///
   /// - Parameter events: taken so far, of all inputs.
-  mutating func show(events: Int, _ input: IngestInput) {
+  mutating func show(events: Int, _ inputs: [IngestInput]) {
     guard isShown else { return }
     let instant = now()
     guard instant - shown > Self.interval else { return }
@@ -36,15 +38,29 @@ struct IngestProgress {
     let rate = Int(Double(events - eventsBefore) / span)
     shown = instant
     eventsBefore = events
-    var text = "\(input.name): \(Quantity.bytes(input.position))"
-    if let size = input.size, input.position > start {
+    let taken = inputs.reduce(0) { $0 + $1.taken }
+    var text = "\(Self.name(inputs)): \(Quantity.bytes(taken))"
+    let sizes = inputs.compactMap(\.size)
+    let size = sizes.reduce(0, +)
+    if sizes.count == inputs.count, taken > start {
       let passed = Double((instant - began).microseconds)
-      let rest = passed * Double(size - input.position) / Double(input.position - start)
+      let rest = passed * Double(size - taken) / Double(taken - start)
       text += " of \(Quantity.bytes(size)), \(rate) events/s, "
       text += "\(DurationText.text(.seconds(Int64(max(0, rest) / 1e6)))) left"
     } else {
       text += ", \(rate) events/s"
     }
+    if inputs.count > 1, let longest = inputs.max(by: { Self.rest($0) < Self.rest($1) }),
+      let size = longest.size
+    {
+      text += "; \(longest.name): \(Quantity.share(Int64(longest.taken), of: Int64(size)))"
+    }
     console.progress(text)
   }
+
+  private static func name(_ inputs: [IngestInput]) -> String {
+    inputs.count == 1 ? inputs[0].name : Quantity.count(inputs.count, "file")
+  }
+
+  private static func rest(_ input: IngestInput) -> Int { (input.size ?? 0) - input.taken }
 }

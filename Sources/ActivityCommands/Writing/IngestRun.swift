@@ -2,122 +2,76 @@ internal import ActivityCore
 internal import ActivityIngest
 internal import ActivityStore
 
-/// Takes the history in files or streams into a log: each from where it was left, batch by batch,
-/// the cursor in the same commit as the rows before it.
+/// Takes one source of event lines as they stand into a log, from where it was left, batch by
+/// batch, the cursor in the same commit as the rows before it.
+///
+/// It is the fast way: lines are read where they lie. Whatever must be merged, translated or
+/// followed goes through `MergeRun`.
 struct IngestRun {
-  /// What was done so far.
-  struct Tally {
-    var appended = 0
-    var repeated = 0
-    var skipped = 0
-    /// Whether some line had a business key.
-    var hasKey = false
-    /// Of the inputs, read in this run.
-    var bytes = 0
-    var first: Int64?
-    var last: Int64?
-  }
+  private(set) var sink: IngestSink
 
-  private(set) var tally = Tally()
-  private(set) var refusals: Refusals
-
-  private let appender: BatchAppender
   private let isRestoring: Bool
   private let keyPath: KeyPointer?
   private let console: Console
-  private let now: @Sendable () -> Timestamp
   private var progress: IngestProgress
-  /// Input since the last sync, in bytes.
-  private var unsynced = 0
 
-  private static let syncBytes = 8 << 20
   /// So much input without a commit, and one is made: what a conflict may have to look through.
   private static let batchBytes = 16 << 20
 
   init(
-    _ writer: LogWriter, isRestoring: Bool, keyPath: KeyPointer?, refusals: Refusals,
-    _ console: Console, _ environment: Environment
+    _ sink: IngestSink, isRestoring: Bool, keyPath: KeyPointer?, _ console: Console,
+    _ environment: Environment
   ) {
-    appender = BatchAppender(writer: writer)
+    self.sink = sink
     self.isRestoring = isRestoring
     self.keyPath = keyPath
-    self.refusals = refusals
     self.console = console
-    now = environment.now
     progress = IngestProgress(console, environment)
   }
 
-  /// Takes what is new in an input; nothing is durable before `finish`.
-  mutating func take(_ input: IngestInput, _ feed: IngestFeed?) throws {
-    let start = try feed.map { try resume(input, $0) } ?? 0
-    if let size = input.size, start == size, start > 0 {
-      console.note("\(input.name): nothing new: its \(Quantity.bytes(size)) were taken before")
-      return
+  /// Takes what is new in a source; nothing is durable before the sink is synced.
+  ///
+  /// - Returns: damage when the input breaks off; what came before is taken.
+  mutating func take(_ source: IngestSource) throws -> ExitStatus {
+    let input = source.input
+    let start = source.start
+    if source.isAtEnd {
+      source.sayNothingNew(console)
+      return .fine
     }
-    var batch = BatchPlace(input: input, feed: feed, start: start)
+    var batch = BatchPlace(source: source)
     var ingestion = Ingestion(
       restoring: isRestoring, keyPath: keyPath, position: start, line: start > 0 ? 1 : 0)
-    progress.begin(input, at: start)
+    progress.begin([input])
+    var status = ExitStatus.fine
     var last: UInt8?
-    while true {
-      let chunk = try input.next()
-      guard let end = chunk.last else { break }
-      last = end
-      try settle(&batch) { step in ingestion.take(chunk[...], step) }
-      if ingestion.end - batch.end > Self.batchBytes {
-        try settle(&batch) { step in ingestion.cut(step) }
-        batch.end = ingestion.end
+    do {
+      while true {
+        let chunk = try input.next()
+        guard let end = chunk.last else { break }
+        last = end
+        try settle(&batch) { step in ingestion.take(chunk[...], step) }
+        if ingestion.end - batch.end > Self.batchBytes {
+          try settle(&batch) { step in ingestion.cut(step) }
+          batch.end = ingestion.end
+        }
+        input.forget(before: max(0, batch.end - IngestFeed.span))
+        try sink.count(bytes: input.count())
+        progress.show(events: sink.tally.appended + ingestion.waitingRows, [input])
       }
-      input.forget(before: max(0, batch.end - IngestFeed.span))
-      try syncIfDue(chunk.count)
-      progress.show(events: tally.appended + ingestion.waitingRows, input)
+    } catch let error as CommandError where error.status == .damage {
+      console.say(error)
+      status = .damage
     }
-    if let last, last != UInt8(ascii: "\n") {
+    if status == .damage || last.map({ $0 != UInt8(ascii: "\n") }) ?? false {
       // A last line without its end may still be growing: if it is refused, the cursor stays
       // before it.
       try settle(&batch) { step in ingestion.cut(step) }
     }
-    try settle(&batch) { step in ingestion.finish(step) }
-    tally.skipped += ingestion.report.skipped
-    guard input.position == start else { return }
-    console.note("\(input.name): \(start == 0 ? "it is empty" : "nothing new")")
-  }
-
-  /// Makes everything durable.
-  mutating func finish() throws {
-    try appender.writer.sync()
-    unsynced = 0
-  }
-
-  /// Where a feed was left, once that place looks as it did.
-  private func resume(_ input: IngestInput, _ feed: IngestFeed) throws -> Int {
-    guard let cursor = appender.writer.cursor(of: feed.name),
-      let position = Int(exactly: cursor.position)
-    else { return 0 }
-    guard let size = input.size else {
-      try skip(input, to: position, cursor)
-      return position
-    }
-    guard position <= size, try IngestFeed.check(of: input, before: position) == cursor.check
-    else { return 0 }
-    input.seek(to: position)
-    return position
-  }
-
-  /// A stream begins anew each time: what was taken before passes by, and must be the same.
-  private func skip(_ input: IngestInput, to position: Int, _ cursor: IngestCursor) throws {
-    while input.position < position {
-      let count = min(IngestInput.chunkBytes, position - input.position)
-      guard try !input.next(count).isEmpty else { break }
-      input.forget(before: min(position, input.position) - IngestFeed.span)
-    }
-    guard input.position >= position,
-      try IngestFeed.check(of: input, before: position) == cursor.check
-    else {
-      throw CommandError(
-        "\(input.name): not the input this feed had before, \(Quantity.bytes(position)) of it",
-        hint: "the same input from its beginning, or another --feed NAME")
-    }
+    if status == .fine { try settle(&batch) { step in ingestion.finish(step) } }
+    for (what, count) in ingestion.report.skippedBy { sink.skip(what, count) }
+    if input.position == start, status == .fine { source.sayNothingNew(console) }
+    return status
   }
 
   private mutating func settle(
@@ -127,109 +81,61 @@ struct IngestRun {
     work { steps.append($0) }
     for step in steps {
       switch step {
-      case .batch(let columns, let end, _): try append(columns, end: end, &batch)
+      case .batch(let columns, let end, let lines):
+        let place = batch
+        let cursors = try place.source.cursor(at: end).map { [$0] } ?? []
+        _ = try sink.append(columns, cursors) { rows in
+          try place.origins(of: rows, lines, end: end)
+        }
+        batch.end = end
       case .refused(let refusal, let line):
-        let number = refusal.line + (try batch.linesBefore())
-        try refusals.add(
+        let number = refusal.line + (try batch.source.linesBefore())
+        try sink.refuse(
           Refusals.Refusal(
             code: refusal.reason.code,
-            place: "\(batch.input.name):\(number):\(refusal.column)",
+            place: "\(batch.source.name):\(number):\(refusal.column)",
             sentence: refusal.reason.sentence, line: line))
       }
     }
   }
-
-  private mutating func append(
-    _ columns: EventColumns, end: Int, _ batch: inout BatchPlace
-  ) throws {
-    let fates = try appender.append(
-      columns, cursors: try batch.cursors(at: end), now: now().microseconds)
-    if !tally.hasKey {
-      tally.hasKey =
-        columns.subjects.kind.contains(.key)
-        || columns[.key].contains { $0 != EventColumns.absent }
-    }
-    var refused: [Int: (code: String, sentence: String)] = [:]
-    for (row, fate) in fates.enumerated() {
-      switch fate {
-      case .appended(let seq):
-        tally.appended += 1
-        tally.first = tally.first ?? seq
-        tally.last = seq
-      case .repeated: tally.repeated += 1
-      case .refused(let code, let sentence): refused[row] = (code, sentence)
-      }
-    }
-    if !refused.isEmpty {
-      let lines = try batch.lines(of: Set(refused.keys), end: end, isRestoring: isRestoring)
-      for (row, number, line) in lines {
-        guard let (code, sentence) = refused[row] else { continue }
-        try refusals.add(
-          Refusals.Refusal(
-            code: code, place: "\(batch.input.name):\(number)", sentence: sentence, line: line))
-      }
-    }
-    batch.end = end
-  }
-
-  private mutating func syncIfDue(_ bytes: Int) throws {
-    tally.bytes += bytes
-    unsynced += bytes
-    guard unsynced >= Self.syncBytes else { return }
-    try finish()
-  }
 }
 
-/// How far an input has come in batches.
-struct BatchPlace {
-  let input: IngestInput
-  let feed: IngestFeed?
-  let start: Int
+/// How far a source has come in batches.
+private struct BatchPlace {
+  let source: IngestSource
   /// Behind the last line of the batch before.
   var end: Int
 
-  init(input: IngestInput, feed: IngestFeed?, start: Int) {
-    self.input = input
-    self.feed = feed
-    self.start = start
-    end = start
-  }
-
-  /// What is to be added to a number that counts from where this run began.
-  func linesBefore() throws -> Int {
-    start > 0 ? try input.lines(before: start) - 1 : 0
-  }
-
-  /// The cursor a commit carries whose last line ends at a position.
-  func cursors(at position: Int) throws -> [IngestCursor] {
-    guard let feed else { return [] }
-    return [
-      IngestCursor(
-        feed: feed.name, position: UInt64(position),
-        check: try IngestFeed.check(of: input, before: position))
-    ]
+  init(source: IngestSource) {
+    self.source = source
+    end = source.start
   }
 
   /// The lines that rows of a batch were read from, found by reading it again.
-  func lines(
-    of rows: Set<Int>, end: Int, isRestoring: Bool
-  ) throws -> [(row: Int, number: Int, line: ArraySlice<UInt8>)] {
-    let bytes = try input.bytes(in: self.end..<end)
-    var number = try input.lines(before: self.end)
-    var reader = LineReader(restoring: isRestoring)
-    var found: [(row: Int, number: Int, line: ArraySlice<UInt8>)] = []
-    var row = 0
-    var mark = self.end == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  ///
+  /// - Parameter lines: the number of each row's line.
+  func origins(
+    of rows: Set<Int>, _ lines: [Int], end: Int
+  ) throws -> [Int: IngestSink.Origin] {
+    let bytes = try source.input.bytes(in: self.end..<end)
+    var number = try source.input.lines(before: self.end)
+    let before = try source.linesBefore()
+    let wanted = Dictionary(rows.map { (lines[$0] + before, $0) }) { first, _ in first }
+    var found: [Int: IngestSink.Origin] = [:]
     for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
-      var line = part.dropFirst(mark)
-      mark = 0
-      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-      guard case .row = reader.read(line, number: number) else { continue }
-      _ = reader.finish()
-      if rows.contains(row) { found.append((row, number, line)) }
-      row += 1
+      guard let row = wanted[number] else { continue }
+      let line = part.last == UInt8(ascii: "\r") ? part.dropLast() : part
+      found[row] = ("\(source.name):\(number)", line)
     }
     return found
+  }
+}
+
+extension Console {
+  /// Says an error that does not end the run.
+  func say(_ error: CommandError) {
+    note(error.message)
+    if let hint = error.hint { note("try: \(hint)") }
   }
 }

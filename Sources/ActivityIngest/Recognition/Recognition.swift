@@ -51,7 +51,7 @@ private struct HeadSamples {
       let records = pieces.compactMap { piece in
         if case .record(let record) = piece { record } else { nil }
       }
-      if framing == .json { isOneALine = Self.isOneALine(records, pieces.count, lines.count) }
+      if framing == .json { isOneALine = Self.isOneALine(records, lines) }
       byFraming[framing] = records
     }
   }
@@ -60,10 +60,17 @@ private struct HeadSamples {
     byFraming[framing == .lines ? .json : framing] ?? []
   }
 
-  private static func isOneALine(_ records: [SourceRecord], _ pieces: Int, _ lines: Int) -> Bool {
-    let starts = Set(records.map(\.line)).count
-    return starts == records.count && pieces * 2 >= lines
-      && records.allSatisfy { !$0.bytes.contains(UInt8(ascii: "\n")) }
+  /// An array's elements have a comma behind them, so that a line with one is not the record.
+  private static func isOneALine(
+    _ records: [SourceRecord], _ lines: [ArraySlice<UInt8>]
+  ) -> Bool {
+    let isInk = { (byte: UInt8) in byte > 0x20 }
+    let whole = records.count { record in
+      let line = lines[record.line - 1].drop { !isInk($0) }
+      return line.starts(with: record.bytes)
+        && !line.dropFirst(record.bytes.count).contains(where: isInk)
+    }
+    return whole * 2 >= lines.count { $0.contains(where: isInk) }
   }
 
   /// The first lines; the last is left out when it may not be whole.

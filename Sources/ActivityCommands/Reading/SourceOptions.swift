@@ -1,0 +1,179 @@
+internal import ActivityCore
+internal import ActivityIngest
+
+/// What can be said about sources that are no log: `--format`, `--map`, `--set`,
+/// `--tz`, `--patterns`.
+struct SourceOptions {
+  static let format = Option(
+    "format", value: "NAME", help: "What FILE is written in; recognised when not given",
+    choices: Dialects.all.map { $0.name })
+  static let constant = Option(
+    "set", value: "KEY=VALUE", help: "A member for events that lack it", repeats: true)
+  static let zone = Option(
+    "tz", value: "OFFSET|local", help: "Where times without a zone were written: +01:00, UTC")
+  static let patterns = Option(
+    "patterns", value: "FILE", help: "What more log lines say, as a table of patterns",
+    isPath: true)
+  static let map = Option(
+    "map", value: "FILE", help: "How records become events, as a guess is printed", isPath: true)
+  /// In the order help shows them.
+  static let arguments: [Argument] = [
+    .option(format), .option(map), .option(constant), .option(zone), .option(patterns),
+  ]
+
+  /// Members that only a log sets.
+  private static let reserved: Set<String> = ["seq", "recorded-at"]
+
+  private let dialect: (any Dialect.Type)?
+  private let constants: [(name: String, value: String)]
+  private let zone: Zone?
+  private let patterns: String?
+  private let map: String?
+
+  init(_ given: Arguments) throws(UsageError) {
+    dialect = given.value(Self.format).flatMap { Dialects.named($0) }
+    constants = try given.pairs(Self.constant)
+    if let pair = constants.first(where: { Self.reserved.contains($0.name) }) {
+      throw UsageError("--set: \(pair.name) is the log's own")
+    }
+    zone = try Self.zone(given.value(Self.zone))
+    patterns = given.value(Self.patterns)
+    map = given.value(Self.map)
+    if map != nil, dialect != nil {
+      throw UsageError("--map says the format itself: leave --format away")
+    }
+  }
+
+  /// Whether nothing was said.
+  var isEmpty: Bool {
+    dialect == nil && constants.isEmpty && zone == nil && patterns == nil && map == nil
+  }
+
+  private static func zone(_ text: String?) throws(UsageError) -> Zone? {
+    guard let text else { return nil }
+    if text == "local" { return .local }
+    if ["UTC", "utc", "Z", "z", "GMT"].contains(text) { return .utc }
+    guard let offset = Zone.offset(text) else {
+      throw UsageError(
+        "--tz takes an offset such as +01:00, UTC or local, not '\(text)'",
+        hint: text.contains("/") ? "TZ=\(ShellWord.quoted(text)) and --tz local" : nil)
+    }
+    return .fixed(offset)
+  }
+
+  /// Reads the files that were named, and knows how sources are to be read.
+  ///
+  /// - Throws: for a file that cannot be read, or is not what it was said to be.
+  func load(_ environment: Environment) throws -> SourceReading {
+    var settings = SourceSettings()
+    settings.constants = constants
+    if var zone {
+      if zone == .local { zone = environment.zone(utc: false) }
+      settings.zone = { [zone] micros in
+        zone.instant(of: CivilTime(Timestamp(microseconds: micros), offset: 0)).microseconds
+      }
+    }
+    if let patterns {
+      let bytes = try SmallFile.bytes(patterns)
+      do throws(PatternProblem) {
+        settings.patterns = try PatternTable(bytes)
+      } catch {
+        throw CommandError("\(patterns): \(error)")
+      }
+    }
+    if let map {
+      let format = try Self.mapped(by: map, settings)
+      return SourceReading(settings: format.settings, told: format)
+    }
+    return SourceReading(
+      settings: settings, told: dialect.map { SourceFormat($0, settings: settings) })
+  }
+}
+
+extension SourceOptions {
+  private static func mapped(
+    by path: String, _ settings: SourceSettings
+  ) throws -> SourceFormat {
+    let bytes = try SmallFile.bytes(path)
+    do throws(MapError) {
+      return .mapped(try EventMap(bytes), settings: settings)
+    } catch {
+      throw CommandError("\(path): \(error)")
+    }
+  }
+}
+
+/// How sources are read: as was said, else as they are recognised.
+struct SourceReading {
+  /// What dialects are told.
+  let settings: SourceSettings
+  /// How every source is read, whatever it looks like; nil when nobody said.
+  let told: SourceFormat?
+
+  /// How one source is read.
+  struct Found {
+    var format: SourceFormat
+    /// What was recognised in it; nil when it was told, or is the log's own lines.
+    var recognition: Recognition?
+    /// Whether nothing is known of it, and it is read as the log's own lines for want of better.
+    var isUnknown = false
+
+    /// What a person is told of a guess.
+    func remark(on name: String) -> String? {
+      guard let recognition else { return nil }
+      return "\(name): read as \(format.dialect.name), \(recognition.recognised) of "
+        + "\(Quantity.count(recognition.records, "record")); "
+        + "--map: \(String(decoding: recognition.map, as: UTF8.self))"
+    }
+  }
+
+  /// How much of a source is looked at to recognise it; one byte more shows that it goes on.
+  static let headBytes = Recognition.bytesMax + 1
+
+  /// How a source with this beginning is read.
+  func find(_ head: [UInt8]) -> Found {
+    if let told { return Found(format: told) }
+    if Self.isOurs(head) { return Found(format: ours) }
+    guard let recognition = Recognition(head, settings: settings) else {
+      return Found(format: ours, isUnknown: true)
+    }
+    let isOurs = recognition.format.dialect == NativeLines.self
+    return Found(format: recognition.format, recognition: isOurs ? nil : recognition)
+  }
+
+  private var ours: SourceFormat { SourceFormat(NativeLines.self, settings: settings) }
+
+  /// Lines that settle it that a source is the log's own.
+  private static let fewLines = 8
+
+  /// Whether the first lines are the log's own, each for itself: then nothing else need be tried.
+  private static func isOurs(_ head: [UInt8]) -> Bool {
+    let lines = head.split(separator: UInt8(ascii: "\n"), maxSplits: fewLines)
+    guard lines.count > 1 || head.last == UInt8(ascii: "\n") else { return false }
+    return lines.prefix(fewLines).allSatisfy { line in
+      let bytes = Array(line)
+      let record = SourceRecord(line: 1, bytes: bytes, json: JSONSlice(bytes))
+      return NativeLines.likeness(of: record) > 0
+    }
+  }
+}
+
+extension Zone {
+  /// `+01:00`, `-0530`, `+1`: seconds east of UTC; nil for anything else.
+  fileprivate static func offset(_ text: String) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
+    let (hours, minutes): (Substring, Substring)
+    switch (parts.count, parts.first?.count) {
+    case (2, 1), (2, 2): (hours, minutes) = (parts[0], parts[1])
+    case (1, 1), (1, 2): (hours, minutes) = (parts[0], "00")
+    case (1, 4): (hours, minutes) = (parts[0].prefix(2), parts[0].suffix(2))
+    default: return nil
+    }
+    guard minutes.count == 2, let hour = Int(hours), let minute = Int(minutes), hour <= 18,
+      minute < 60
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * (hour * 3_600 + minute * 60)
+  }
+}

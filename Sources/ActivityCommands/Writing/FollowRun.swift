@@ -1,0 +1,152 @@
+internal import ActivityCore
+internal import ActivityIngest
+internal import ActivityStore
+
+/// Follows files as they are written: across rotation, by renaming or by copying and cutting, and
+/// across truncation, until somebody asks it to end.
+struct FollowRun {
+  private(set) var run: MergeRun
+
+  private let paths: [FollowedPath]
+  private let reading: SourceReading
+  private let writer: LogWriter
+  private let console: Console
+  private let environment: Environment
+  private let commitEvery: Timestamp.Span
+  private var committed: Timestamp?
+
+  init(
+    _ paths: [String], _ reading: SourceReading, _ writer: LogWriter, run: MergeRun,
+    commitEvery: Timestamp.Span, _ console: Console, _ environment: Environment
+  ) {
+    self.paths = paths.map { FollowedPath($0) }
+    self.reading = reading
+    self.writer = writer
+    self.run = run
+    self.commitEvery = commitEvery
+    self.console = console
+    self.environment = environment
+  }
+
+  /// How long it waits between two looks: a small part of the time between two commits.
+  private var interval: Timestamp.Span {
+    Timestamp.Span(microseconds: min(200_000, max(10_000, commitEvery.microseconds / 5)))
+  }
+
+  /// Takes what comes; when it returns, all whole records are durable.
+  mutating func follow() throws {
+    repeat {
+      for path in paths { try look(path, isLast: false) }
+      let pause = environment.pause
+      try run.drain { pause(.seconds(0)) }
+      for queue in run.queues { try queue.remember() }
+      try commitIfDue()
+    } while environment.pause(interval)
+    for path in paths where path.opening != nil { try look(path, isLast: true) }
+    try run.drain()
+    try run.commit()
+  }
+
+  private mutating func commitIfDue() throws {
+    guard run.waitingRows > 0 else { return }
+    let now = environment.now()
+    // What comes right after this waits for the next look.
+    if let committed, now + interval - committed < commitEvery { return }
+    try run.commit()
+    committed = now
+  }
+
+  /// Looks what became of a path.
+  private mutating func look(_ path: FollowedPath, isLast: Bool) throws {
+    if try path.wasCut(), let queue = path.queue {
+      console.note("\(path.path): it was cut by its writer; going on with what is written now")
+      try run.remove(queue)
+      path.leave()
+    }
+    let identity = FileIdentity(path: path.path)
+    if let queue = path.queue, let identity, identity != queue.source.input.identity {
+      path.retire(environment.now())
+    }
+    for queue in path.released(environment.now()) {
+      sayUnfinished(queue)
+      try run.remove(queue)
+    }
+    guard path.queue == nil, let identity, identity != path.refused else { return }
+    do {
+      try open(path, identity, isLast: isLast)
+    } catch let error as CommandError {
+      // Of a file that comes later nothing may end the run; one may go between two looks.
+      path.opening = nil
+      guard FileIdentity(path: path.path) == identity else { return }
+      path.refused = identity
+      console.say(error)
+    }
+  }
+
+  private func sayUnfinished(_ queue: SourceQueue) {
+    let left = queue.source.input.position - queue.end
+    guard left > 0 else { return }
+    console.note(
+      "\(queue.source.name): the file before ends in \(Quantity.bytes(left)) of an unfinished "
+        + "record, which are left out")
+  }
+
+  private mutating func open(
+    _ path: FollowedPath, _ identity: FileIdentity, isLast: Bool
+  ) throws {
+    if let other = path.other, run.queues.contains(where: { $0 === other }) { return }
+    path.other = nil
+    // A followed file may have been renamed to another followed name.
+    guard !run.queues.contains(where: { $0.source.input.identity == identity }) else { return }
+    if path.opening?.identity != identity {
+      path.opening = try IngestInput(path: path.path, grows: true)
+    }
+    guard let input = path.opening else { return }
+    guard input.size != nil else {
+      throw CommandError("\(path.path): only files are followed, and this is a stream")
+    }
+    input.look()
+    let head = try input.peek(SourceReading.headBytes)
+    guard let found = found(path, head, isWhole: isLast || input.isPacked) else { return }
+    var source = IngestSource(input, found, try IngestFeed(of: input))
+    if let kin = try run.queues.first(where: { try isKin($0, source) }) {
+      path.other = kin
+      return
+    }
+    let used = Set(run.queues.compactMap { $0.source.feed?.name })
+    try source.resume(writer, except: used)
+    let queue = SourceQueue(source, isMerged: paths.count > 1, grows: true)
+    path.begin(queue)
+    run.add(queue)
+  }
+
+  /// Whether a file is a copy of one that is read, which its writer may have cut meanwhile.
+  private func isKin(_ queue: SourceQueue, _ source: IngestSource) throws -> Bool {
+    guard queue.source.base?.name == source.base?.name else { return false }
+    return try queue.isRemembered(in: source.input)
+      || IngestSource.kinship(queue.source.input, source.input) != nil
+  }
+
+  /// So many lines of which nothing is known are read as the log's own, and refused.
+  private static let patientLines = 64
+
+  /// How a file that begins so is read; nil while that is not clear.
+  private func found(
+    _ path: FollowedPath, _ head: [UInt8], isWhole: Bool
+  ) -> SourceReading.Found? {
+    guard let end = head.lastIndex(of: UInt8(ascii: "\n")) else {
+      return isWhole && !head.isEmpty ? reading.find(head) : nil
+    }
+    if let found = path.found { return found }
+    let found = reading.find(Array(head[...end]))
+    if !found.isUnknown {
+      if let remark = found.remark(on: path.path) { console.note(remark) }
+      path.found = found
+      path.found?.recognition = nil
+      return found
+    }
+    let lines = head.count { $0 == UInt8(ascii: "\n") }
+    let isLong = lines >= Self.patientLines || head.count >= SourceReading.headBytes
+    return isWhole || isLong ? found : nil
+  }
+}
