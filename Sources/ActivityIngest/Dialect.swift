@@ -6,7 +6,7 @@
 /// records of the same source where it `remembers`; never on names of files, clocks or order of
 /// import.
 public protocol Dialect: Sendable {
-  /// The name `--format` takes, the default `recorder` of its events, and what their ids begin with.
+  /// The name `--format` takes, the default `recorder` of its events, and how their ids begin.
   static var name: String { get }
 
   /// What it reads, in a few words.

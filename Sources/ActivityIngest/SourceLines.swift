@@ -3,8 +3,8 @@ package import ActivityCore
 /// Chunks of a source's bytes in, event lines of ours out, one by one, with the places between them
 /// where the source can be left.
 ///
-/// It holds at most one unfinished line and one unfinished record, whatever comes. A byte order mark
-/// at the start, CR before LF, and a last line without LF are accepted.
+/// It holds at most one unfinished line and one unfinished record, whatever comes. A byte order
+/// mark at the start, CR before LF, and a last line without LF are accepted.
 package struct SourceLines: Sendable {
   package enum Step {
     /// An event line of ours, only borrowed; the number of the source's line it comes from; and the

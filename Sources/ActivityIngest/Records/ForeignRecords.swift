@@ -1,7 +1,7 @@
 internal import ActivityCore
 
-/// Lines of a foreign source in, event lines of ours out: framing, then the dialect, then what every
-/// event gets (an id, a recorder, the constants of the caller).
+/// Lines of a foreign source in, event lines of ours out: framing, then the dialect, then what
+/// every event gets (an id, a recorder, the constants of the caller).
 struct ForeignRecords: Sendable {
   /// What becomes of lines, in order.
   enum Step: Sendable {
