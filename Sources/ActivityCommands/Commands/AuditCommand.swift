@@ -35,7 +35,9 @@ struct AuditCommand: Command {
     [
       .operand(ReadingOptions.log), .option(ReadingOptions.at), .option(ReadingOptions.since),
       .option(ReadingOptions.until), .option(ReadingOptions.clock),
-      .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .option(rule), .option(skip),
+      .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .option(rule), .option(skip),
       .option(threshold),
       .flag(complete), .option(finished), .option(assume), .flag(live), .flag(all),
     ] + JudgingOptions.arguments

@@ -18,12 +18,15 @@ struct DiffCommand: Command {
   static let views = Flag("views", help: "The sender's belief against the device, at --at")
   static let all = Flag("all", short: "a", help: "Also what was not on screen at either")
   static let exitCode = Flag("exit-code", help: "Exit 1 if anything differs")
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(from), .option(to), .flag(views),
-    .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(all), .flag(exitCode),
-    .flag(ReadingOptions.utc), .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .option(from), .option(to), .flag(views),
+      .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
+      .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .flag(all), .flag(exitCode),
+      .flag(ReadingOptions.utc), .option(output),
+    ]
 
   /// What is compared.
   private enum Sides {

@@ -10,11 +10,13 @@ struct ExportCommand: Command {
     "activitylog export orders > orders.ndjson",
     "activitylog export orders --since 18:00 --until 18:40 --where event=end",
   ]
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
-    .option(ReadingOptions.clock), .option(ReadingOptions.filter),
-    .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
+      .option(ReadingOptions.clock), .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .flag(ReadingOptions.utc)
+    ]
 
   private let logs: NamedLogs
   private let range: TypedRange

@@ -16,10 +16,12 @@ struct FingerprintCommand: Command {
   static let output = ReadingOptions.output(Format.self)
   static let log = Operand(
     "LOG", .anyNumber, help: "Also say which activities they are, and their findings")
-  static let arguments: [Argument] = [
-    .operand(log), .option(ReadingOptions.at), .option(ReadingOptions.clock),
-    .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc), .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(log), .option(ReadingOptions.at), .option(ReadingOptions.clock),
+    ] + ReadingOptions.sources + [
+      .flag(ReadingOptions.utc), .option(output),
+    ]
 
   /// Nil when no LOG was named.
   private let logs: NamedLogs?

@@ -13,10 +13,13 @@ struct InfoCommand: Command {
   static let group = CommandGroup.keep
   static let examples = ["activitylog info orders", "activitylog info orders -o json"]
   static let output = ReadingOptions.output(Format.self)
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(ReadingOptions.keyPath), .option(output),
-    .flag(ReadingOptions.utc),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log)
+    ] + ReadingOptions.sources + [
+      .option(output),
+      .flag(ReadingOptions.utc),
+    ]
 
   private let logs: NamedLogs
   private let format: Format

@@ -18,12 +18,15 @@ struct ReplayCommand: Command {
     "speed", value: "1x|60x|max", help: "Default: in 60 s on a terminal, max in a pipe")
   static let idleLimit = Option(
     "idle-limit", value: "DURATION", help: "Never wait longer than this")
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
-    .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .option(speed),
-    .option(idleLimit), .flag(ReadingOptions.utc), .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .option(ReadingOptions.since), .option(ReadingOptions.until),
+      .option(ReadingOptions.at), .option(ReadingOptions.clock), .option(ReadingOptions.view),
+      .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .option(speed),
+      .option(idleLimit), .flag(ReadingOptions.utc), .option(output),
+    ]
 
   /// The rules whose findings are cards left on a screen.
   static let leakRules: Set<String> = [

@@ -13,11 +13,14 @@ struct ShowCommand: Command {
   enum Format: String, CaseIterable { case text, jsonl }
   static let output = ReadingOptions.output(Format.self)
   static let id = Operand("ID", help: "An id, the beginning of one, or a key", isPath: false)
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
-    .option(ReadingOptions.clock), .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
-    .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
+      .option(ReadingOptions.clock),
+    ] + ReadingOptions.sources + [
+      .flag(ReadingOptions.utc),
+      .option(output),
+    ]
 
   private let logs: NamedLogs
   private let match: ActivityMatch

@@ -16,12 +16,15 @@ struct StateCommand: Command {
     "ID", .optional, help: "An id, the beginning of one, or a key; no file's name",
     isPath: false)
   static let all = Flag("all", short: "a", help: "Also what was not on screen")
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
-    .option(ReadingOptions.atSeq), .option(ReadingOptions.clock), .option(ReadingOptions.view),
-    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(all),
-    .flag(ReadingOptions.utc), .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .operand(id), .option(ReadingOptions.at),
+      .option(ReadingOptions.atSeq), .option(ReadingOptions.clock), .option(ReadingOptions.view),
+      .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .flag(all),
+      .flag(ReadingOptions.utc), .option(output),
+    ]
 
   private let logs: NamedLogs
   private let instant: TypedInstant

@@ -18,11 +18,14 @@ struct TailCommand: Command {
   static let cursorFile = Option(
     "cursor-file", value: "FILE", help: "Begin after the event it names, and keep it current",
     isPath: true)
-  static let arguments: [Argument] = [
-    .operand(ReadingOptions.log), .option(lines), .flag(follow), .option(cursorFile),
-    .option(ReadingOptions.filter), .option(ReadingOptions.keyPath), .flag(ReadingOptions.utc),
-    .option(output),
-  ]
+  static let arguments: [Argument] =
+    [
+      .operand(ReadingOptions.log), .option(lines), .flag(follow), .option(cursorFile),
+      .option(ReadingOptions.filter),
+    ] + ReadingOptions.sources + [
+      .flag(ReadingOptions.utc),
+      .option(output),
+    ]
 
   private let logs: NamedLogs
   /// Nil for all.

@@ -6,6 +6,8 @@ struct NamedLogs: Sendable {
   let paths: [String]
   /// Where the business key lies on lines that name none.
   let keyPath: KeyPointer?
+  /// What is said of files of lines.
+  let options: SourceOptions
 
   init(_ given: Arguments, _ operand: Operand = ReadingOptions.log) throws(UsageError) {
     paths = given.all(operand)
@@ -14,11 +16,13 @@ struct NamedLogs: Sendable {
       throw UsageError("standard input can be read once")
     }
     keyPath = try Self.keyPath(given.value(ReadingOptions.keyPath))
+    options = try SourceOptions(given)
   }
 
-  private init(paths: [String], keyPath: KeyPointer?) {
+  private init(_ paths: [String], as logs: NamedLogs) {
     self.paths = paths
-    self.keyPath = keyPath
+    keyPath = logs.keyPath
+    options = logs.options
   }
 
   private static func keyPath(_ text: String?) throws(UsageError) -> KeyPointer? {
@@ -36,7 +40,7 @@ struct NamedLogs: Sendable {
     guard paths.count > 1, let last = paths.last, !LogSource.exists(last) else {
       return (self, nil)
     }
-    return (NamedLogs(paths: Array(paths.dropLast()), keyPath: keyPath), last)
+    return (NamedLogs(Array(paths.dropLast()), as: self), last)
   }
 
   /// Whether it is one log with an identity of its own, and no lines and no merge of several.
@@ -51,6 +55,7 @@ struct NamedLogs: Sendable {
   var words: String {
     let words = paths.map(ShellWord.quoted).joined(separator: " ")
     return words + (keyPath.map { " --key-path \(ShellWord.quoted($0.pointer))" } ?? "")
+      + options.words
   }
 
   /// Opens one stored log as it is, and reads everything else into memory, merged.
@@ -61,8 +66,13 @@ struct NamedLogs: Sendable {
         "\(name): --key-path is for files of lines: a log keeps its own",
         hint: "activitylog ingest NEW-LOG FILE --key-path POINTER")
     }
+    guard options.isEmpty || sources.contains(.lines) else {
+      throw CommandError(
+        "\(name): \(options.names) is said of files of lines, and a log is read as it is",
+        hint: "activitylog ingest NEW-LOG FILE\(options.words)")
+    }
     if isOneStored { return try LogAccess(path: paths[0]) }
-    var loading = RowLoading(self, console, environment)
+    var loading = try RowLoading(self, console, environment)
     return LogAccess(try loading.load(sources), name: name)
   }
 }

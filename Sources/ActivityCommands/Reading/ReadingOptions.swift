@@ -6,6 +6,8 @@ enum ReadingOptions {
     "LOG", .many, help: "Log directory, segment, or file of lines; - is input")
   static let keyPath = Option(
     "key-path", value: "POINTER", help: "Where keys lie on lines of files that name none")
+  /// What can be said of LOGs that are files of lines.
+  static let sources: [Argument] = [.option(keyPath)] + SourceOptions.arguments
   static let at = Option("at", value: "TIME", help: "The instant meant; default the log's end")
   static let atSeq = Option("at-seq", value: "N", help: "As it stood after event N")
   static let since = Option("since", short: "S", value: "TIME", help: "From this time on")

@@ -26,6 +26,10 @@ struct RowSource: Equatable {
   var refused = 0
   /// Lines that were understood and are not about a Live Activity.
   var skipped = 0
+  /// Whether it breaks off before its end.
+  var isBroken = false
+  /// The same by what they are, with their counts.
+  var skippedBy: [String] = []
   /// Rows that came before under the same id.
   var repeated = 0
   /// Rows whose content or names are lost to damage.
@@ -40,7 +44,9 @@ struct RowSource: Equatable {
   var remark: String? {
     guard refused + skipped + repeated + lost > 0 else { return nil }
     var text = "\(name): read \(Quantity.count(events, "event")), refused \(refused)"
-    text += ", skipped \(skipped), repeated \(repeated)"
+    text += ", skipped \(skipped)"
+    if !skippedBy.isEmpty { text += " (\(skippedBy.joined(separator: ", ")))" }
+    text += ", repeated \(repeated)"
     return text + (lost > 0 ? ", left out \(Quantity.count(lost, "damaged event"))" : "")
   }
 }
@@ -53,14 +59,19 @@ struct RowLoading {
   private let environment: Environment
   private var keyPath: KeyPointer?
   private var refusals: Refusals
+  private var progress: IngestProgress
+  private let reading: SourceReading
   private var sources: [RowSource] = []
   private var reports: [DamageReport] = []
 
-  init(_ logs: NamedLogs, _ console: Console, _ environment: Environment) {
+  /// - Throws: for a map or a table of patterns that cannot be read.
+  init(_ logs: NamedLogs, _ console: Console, _ environment: Environment) throws {
     self.logs = logs
     self.console = console
     self.environment = environment
     refusals = Refusals(rejects: nil, console)
+    progress = IngestProgress(console, environment)
+    reading = try logs.options.load(environment)
   }
 
   /// - Parameter kinds: of the paths.
@@ -75,7 +86,7 @@ struct RowLoading {
     }
     return LoadedRows(
       rows: RowLog(rows), sources: sources, reports: reports,
-      refused: refusals.count + sources.reduce(0) { $0 + $1.lost },
+      refused: refusals.count + sources.reduce(0) { $0 + $1.lost + ($1.isBroken ? 1 : 0) },
       keyPath: agreed == nil || agreed == keyPath ? keyPath : nil)
   }
 
@@ -158,10 +169,14 @@ struct RowLoading {
   private mutating func readLines(
     _ path: String, _ take: (EventColumns, [Int]) throws -> Void
   ) throws {
-    var file = try FileRows(path: path, keyPath: keyPath, environment)
+    var file = try FileRows(
+      path: path, reading, keyPath: keyPath, isAlone: logs.paths.count == 1, environment)
+    if let remark = file.found.remark(on: file.name) { console.note(remark) }
     let number = sources.count
     sources.append(RowSource(name: file.name, format: file.format))
+    progress.begin([file.input])
     while let steps = try file.next() {
+      progress.show(events: sources.reduce(0) { $0 + $1.events }, [file.input])
       for step in steps {
         switch step {
         case .refused(let refusal):
@@ -184,6 +199,18 @@ struct RowLoading {
     sources[number].lines = file.lines
     sources[number].bytes = file.bytes
     sources[number].skipped = file.skipped
+    sources[number].skippedBy = file.skippedBy
+    console.endProgress()
+    if let error = file.breakOff {
+      sources[number].isBroken = true
+      console.note(error.message)
+    }
+    if let line = file.lastNumbered {
+      console.note("\(file.name): behind line \(line) seq counts events, not lines")
+    }
+    if file.found.isUnknown, sources[number].events == 0, sources[number].refused > 0 {
+      console.note(SourceReading.unknown(file.name))
+    }
   }
 
   private static let noTime =

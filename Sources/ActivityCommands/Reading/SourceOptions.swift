@@ -29,6 +29,10 @@ struct SourceOptions {
   private let zone: Zone?
   private let patterns: String?
   private let map: String?
+  /// What was said, as a shell takes it behind other words.
+  let words: String
+  /// The options that were given.
+  let names: String
 
   init(_ given: Arguments) throws(UsageError) {
     dialect = given.value(Self.format).flatMap { Dialects.named($0) }
@@ -39,6 +43,11 @@ struct SourceOptions {
     zone = try Self.zone(given.value(Self.zone))
     patterns = given.value(Self.patterns)
     map = given.value(Self.map)
+    let said = [Self.format, Self.map, Self.constant, Self.zone, Self.patterns].flatMap { option in
+      given.all(option).map { (name: "--\(option.name)", value: $0) }
+    }
+    words = said.map { " \($0.name) \(ShellWord.quoted($0.value))" }.joined()
+    names = said.map(\.name).joined(separator: " ")
     if map != nil, dialect != nil {
       throw UsageError("--map says the format itself: leave --format away")
     }
@@ -125,6 +134,12 @@ struct SourceReading {
         + "\(Quantity.count(recognition.records, "record")); "
         + "--map: \(String(decoding: recognition.map, as: UTF8.self))"
     }
+  }
+
+  /// What a person is told of a source of which nothing was understood.
+  static func unknown(_ name: String) -> String {
+    "\(name): in no form that is recognised, and no event line: --format or --map says how to read "
+      + "it"
   }
 
   /// How much of a source is looked at to recognise it; one byte more shows that it goes on.

@@ -215,9 +215,7 @@ struct IngestWork {
 extension IngestWork {
   /// What is said when nothing in a source was understood.
   private func sayUnknown(_ source: IngestSource) {
-    console.note(
-      "\(source.name): in no form that is recognised, and no event line: --format or --map "
-        + "says how to read it")
+    console.note(SourceReading.unknown(source.name))
   }
 
   private func sayUnknown(_ queues: [SourceQueue]) {
