@@ -17,6 +17,33 @@ struct RegistryTests {
       registry: "Sources/ActivityAudit/Rules/AuditRules.swift", list: "all")
   }
 
+  @Test("Every dialect in its folder is in the list, and every entry has its file")
+  func dialects() throws {
+    try compare(
+      folder: "Sources/ActivityIngest/Dialects", suffix: "",
+      registry: "Sources/ActivityIngest/Dialects.swift", list: "all")
+  }
+
+  @Test("Every dialect has samples, and its row in the page of dialects")
+  func samplesOfDialects() throws {
+    let page = try Repository.text("Sources/ActivityIngest/ActivityIngest.docc/Dialects.md")
+    let names = try Repository.files(
+      below: "Sources/ActivityIngest/Dialects", withSuffix: ".swift"
+    ).compactMap { path -> Substring? in
+      let line = try Repository.text(path).split(separator: "\n").first {
+        $0.contains("static let name = ")
+      }
+      return line?.split(separator: "\"").dropFirst().first
+    }
+    #expect(names.count > 20)
+    for name in names {
+      #expect(page.contains("`\(name)`"), "\(name) is not in the page of dialects")
+      guard name != "ndjson" else { continue }
+      let samples = Repository.files(below: "Logs/foreign/\(name)", withSuffix: "given.json")
+      #expect(!samples.isEmpty, "there is no sample of \(name)")
+    }
+  }
+
   @Test("Every event kind has its file, and every file of the folder its kind")
   func events() throws {
     let folder = "Sources/ActivityCore/Events"
