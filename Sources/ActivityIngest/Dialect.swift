@@ -36,12 +36,15 @@ public protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  /// Most records speak for themselves.
   public static var remembers: Bool { false }
 
+  /// The dialect's name is all there is to say.
   public static func map(of records: [SourceRecord]) -> [UInt8] {
     Array(#"{"format":"\#(name)"}"#.utf8)
   }
 
+  /// Most sources tell everything before they end.
   public mutating func finish(into events: inout [EventDraft]) {}
 }
 

@@ -1,7 +1,10 @@
 /// What a source is written in, and what its caller said about it.
 public struct SourceFormat: Sendable {
+  /// Who understands its records.
   public var dialect: any Dialect.Type
+  /// How it falls into records.
   public var framing: Framing
+  /// What its caller says beside its bytes.
   public var settings: SourceSettings
 
   /// - Parameter framing: how the source is laid out; nil for what the dialect usually has.

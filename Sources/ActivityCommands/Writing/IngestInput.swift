@@ -3,8 +3,8 @@ internal import ActivityIngest
 /// The text of one file, or of standard input, from its beginning to its end; what was read can be
 /// looked at again until it is forgotten.
 ///
-/// Positions count bytes of text: after unpacking, as UTF-8, behind a byte order mark. So a file and
-/// its packed copy have the same ones.
+/// Positions count bytes of text: after unpacking, as UTF-8, behind a byte order mark. So a file
+/// and its packed copy have the same ones.
 final class IngestInput {
   /// Of the next byte.
   private(set) var position = 0
@@ -180,8 +180,8 @@ final class IngestInput {
     }
   }
 
-  /// Goes on from a position, or from the end where the text is shorter. A stream only goes forward,
-  /// or back to what is not forgotten.
+  /// Goes on from a position, or from the end where the text is shorter. A stream only goes
+  /// forward, or back to what is not forgotten.
   func seek(to target: Int) throws {
     guard !isDirect else {
       position = target

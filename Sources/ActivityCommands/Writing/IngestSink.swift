@@ -65,7 +65,7 @@ struct IngestSink {
     }
     switch target {
     case .preview(let console):
-      try print(columns, console)
+      try show(columns, console)
       tally.appended += columns.count
       return true
     case .log(let writer, let now):
@@ -100,7 +100,7 @@ struct IngestSink {
   }
 
   /// The rows as lines, without what the log would stamp.
-  private func print(_ columns: EventColumns, _ console: Console) throws {
+  private func show(_ columns: EventColumns, _ console: Console) throws {
     var reader = RowReader()
     let writer = LineWriter(stamped: false)
     for row in reader.rows(of: columns) {

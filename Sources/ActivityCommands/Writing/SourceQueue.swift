@@ -54,8 +54,8 @@ final class SourceQueue {
   /// The last record is refused: it may still be growing.
   private var isRefusedAtEnd = false
 
-  /// - Parameter grows: whether the end of the input is only the present one: a line without its end
-  ///   is then never taken.
+  /// - Parameter grows: whether the end of the input is only the present one: a line without its
+  ///   end is then never taken.
   init(_ source: IngestSource, isMerged: Bool, grows: Bool) {
     self.source = source
     self.isMerged = isMerged

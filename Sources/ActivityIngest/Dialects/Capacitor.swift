@@ -6,10 +6,11 @@ internal import ActivityCore
 /// `liveActivityPushToStartToken`, `liveActivityUpdate`.
 ///
 /// The plugin knows a card by the id that the app chose, in every call and event, and a plain start
-/// returns no other: that id is `activity-id` and the key, and ActivityKit's is kept as `activityId`
-/// where a record has it. The device has the content as `{values}` and the attributes as `{id, staticValues}`, and so they are
-/// spelled here. Dates are Unix seconds. `timestamp` of a call never reaches ActivityKit, and is in
-/// `rest`. No content has a stale date. An end without policy is `after` its date if there is one.
+/// returns no other: that id is `activity-id` and the key, and ActivityKit's is kept as
+/// `activityId` where a record has it. The device has the content as `{values}` and the attributes
+/// as `{id, staticValues}`, and so they are spelled here. Dates are Unix seconds. `timestamp` of a
+/// call never reaches ActivityKit, and is in `rest`. No content has a stale date. An end without
+/// policy is `after` its date if there is one.
 package struct Capacitor: Dialect {
   package static let name = "capacitor-live-activity"
   package static let summary = "calls and events of capacitor-live-activity in an app's log"

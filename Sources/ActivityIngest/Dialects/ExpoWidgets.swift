@@ -1,7 +1,7 @@
 internal import ActivityCore
 
-/// Calls and events of the Live Activities of expo-widgets: `start` of a factory, `update` and `end`
-/// of an instance, `getInstances`, `getPushToken`, and its token events.
+/// Calls and events of the Live Activities of expo-widgets: `start` of a factory, `update` and
+/// `end` of an instance, `getInstances`, `getPushToken`, and its token events.
 ///
 /// The content on the device is `{name, props}` with the props as a JSON text, and so it is spelled
 /// here: a text is kept to the byte, an object becomes the text the module makes of it. All kinds

@@ -10,6 +10,7 @@ public struct SourceRecord: Sendable {
   /// What it says as JSON; fields are an object of texts. Nil for text.
   public var json: JSONSlice?
 
+  /// A record that begins on a line, as text or as JSON.
   public init(line: Int, bytes: [UInt8], json: JSONSlice? = nil) {
     self.line = line
     self.bytes = bytes
