@@ -25,8 +25,23 @@ enum MemberSpelling {
 
   static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    JSONText.append(text.utf8, to: &bytes)
+    bytes.reserveCapacity(text.utf8.count + 2)
+    append(text, to: &bytes)
     return bytes
+  }
+
+  /// Adds a text in quotes.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { plain in
+      let isPlain = plain.allSatisfy {
+        $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+      }
+      guard isPlain else { return JSONText.append(plain, to: &bytes) }
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: plain)
+      bytes.append(UInt8(ascii: "\""))
+    }
   }
 
   /// A text as the member has it: a number where numbers are wanted and it spells one.

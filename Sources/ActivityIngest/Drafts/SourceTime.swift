@@ -120,8 +120,15 @@ struct CivilText {
 }
 
 extension String {
+  /// Without the blanks at both ends.
   var trimmedBlanks: String {
-    let start = drop { $0 == " " || $0 == "\t" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
+      return self
+    }
+    guard let start = utf8.firstIndex(where: { !isBlank($0) }),
+      let end = utf8.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[start...end])
   }
 }

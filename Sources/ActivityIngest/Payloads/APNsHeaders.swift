@@ -46,19 +46,42 @@ package struct APNsHeaders {
 
   /// Reads `/3/device/<token>` and `/4/broadcasts/apps/<bundle>`, also at the end of a URL.
   package static func target(_ path: String) -> Target? {
-    if let token = path.split(separator: "/3/device/", omittingEmptySubsequences: false).dropFirst()
-      .first
-    {
-      let text = token.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
-      return text.isEmpty ? nil : .device(token: String(text))
+    if let token = part(of: path, behind: "/3/device/") {
+      return token.isEmpty ? nil : .device(token: token)
     }
-    if let bundle = path.split(separator: "/4/broadcasts/apps/", omittingEmptySubsequences: false)
-      .dropFirst().first
-    {
-      let text = bundle.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
-      return text.isEmpty ? nil : .broadcast(bundle: String(text))
+    if let bundle = part(of: path, behind: "/4/broadcasts/apps/") {
+      return bundle.isEmpty ? nil : .broadcast(bundle: bundle)
     }
     return nil
+  }
+
+  /// What follows a mark in a path, up to what ends a part of it; nil without the mark.
+  private static func part(of path: String, behind mark: StaticString) -> String? {
+    var path = path
+    return path.withUTF8 { bytes in
+      mark.withUTF8Buffer { mark in
+        var start = 0
+        while start + mark.count <= bytes.count {
+          if bytes[start] == mark[0], bytes[start + 1] == mark[1],
+            bytes[start..<(start + mark.count)].elementsEqual(mark)
+          {
+            let rest = bytes[(start + mark.count)...]
+            return String(decoding: rest.prefix { !isEnd($0) }, as: UTF8.self)
+          }
+          start += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "?"), UInt8(ascii: "/"), UInt8(ascii: " "), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
   }
 
   private static let own: Set<String> = [
