@@ -32,7 +32,9 @@ public struct SourceTime: Sendable {
 
   /// Whether a text is a time of day that only lacks its zone.
   public func lacksZone(_ text: String) -> Bool {
-    guard zone == nil, instant(text) == nil else { return false }
+    guard zone == nil, text.utf8.contains(UInt8(ascii: ":")), instant(text) == nil else {
+      return false
+    }
     var settings = SourceSettings()
     settings.zone = { $0 }
     return SourceTime(settings).instant(text) != nil
@@ -57,6 +59,7 @@ public struct SourceTime: Sendable {
 
   /// `2026-11-20 18:04:05.123 +0100`, with slashes or a comma, and `20/Nov/2026:18:04:05 +0100`.
   private func civil(_ text: String) -> Timestamp? {
+    guard let first = text.utf8.first, first >= 0x30, first <= 0x39 else { return nil }
     guard let parts = CivilText(text) else { return nil }
     let asUTC = Timestamp(rfc3339: parts.dateTime + "Z")
     guard let asUTC else { return nil }

@@ -46,33 +46,13 @@ package struct APNsHeaders {
 
   /// Reads `/3/device/<token>` and `/4/broadcasts/apps/<bundle>`, also at the end of a URL.
   package static func target(_ path: String) -> Target? {
-    if let token = part(of: path, behind: "/3/device/") {
+    if let token = path.part(behind: "/3/device/", until: isEnd) {
       return token.isEmpty ? nil : .device(token: token)
     }
-    if let bundle = part(of: path, behind: "/4/broadcasts/apps/") {
+    if let bundle = path.part(behind: "/4/broadcasts/apps/", until: isEnd) {
       return bundle.isEmpty ? nil : .broadcast(bundle: bundle)
     }
     return nil
-  }
-
-  /// What follows a mark in a path, up to what ends a part of it; nil without the mark.
-  private static func part(of path: String, behind mark: StaticString) -> String? {
-    var path = path
-    return path.withUTF8 { bytes in
-      mark.withUTF8Buffer { mark in
-        var start = 0
-        while start + mark.count <= bytes.count {
-          if bytes[start] == mark[0], bytes[start + 1] == mark[1],
-            bytes[start..<(start + mark.count)].elementsEqual(mark)
-          {
-            let rest = bytes[(start + mark.count)...]
-            return String(decoding: rest.prefix { !isEnd($0) }, as: UTF8.self)
-          }
-          start += 1
-        }
-        return nil
-      }
-    }
   }
 
   private static func isEnd(_ byte: UInt8) -> Bool {
@@ -109,21 +89,30 @@ package enum APNsTopic {
 
   /// The bundle a topic of Live Activities names; nil for any other topic.
   package static func bundle(_ topic: String) -> String? {
-    guard topic.hasSuffix(suffix), topic.count > suffix.count else { return nil }
-    return String(topic.dropLast(suffix.count))
+    let bytes = topic.utf8
+    guard bytes.count > suffix.utf8.count,
+      bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    else { return nil }
+    return String(bytes.dropLast(suffix.utf8.count))
   }
 }
 
 extension EventDraft {
   /// The host a push went to, and with it the environment.
   package mutating func setHost(_ text: String) {
-    let host = text.split(separator: "://").last.map(String.init) ?? text
-    let name = host.prefix { $0 != "/" && $0 != ":" }
-    guard name.hasSuffix("push.apple.com") else { return }
-    set("host", text: String(name))
+    var host = text.utf8[...]
+    while let colon = host.firstIndex(of: UInt8(ascii: ":")),
+      host[colon...].starts(with: "://".utf8)
+    {
+      host = host[colon...].dropFirst(3)
+    }
+    let end = host.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+    guard let name = String(host[..<(end ?? host.endIndex)]), name.hasSuffix("push.apple.com")
+    else { return }
+    set("host", text: name)
     set(
       "environment",
-      text: name.contains("sandbox") || name.contains("development")
+      text: name.holds("sandbox") || name.holds("development")
         ? "sandbox" : "production")
   }
 

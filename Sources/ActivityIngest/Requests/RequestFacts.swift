@@ -57,11 +57,13 @@ struct RequestFacts: Sendable {
     "method", "scheme", "protocol", "httpversion", "accept", "acceptencoding", "contenttype",
   ]
 
+  private static let dropped = secrets.union(noise)
+
   mutating func dropSecrets() {
     for (index, field) in fields.enumerated() {
       let isKey = field.key == "key" && field.path.count > 1
-      if Self.secrets.contains(field.key) || Self.noise.contains(field.key) || isKey
-        || field.text?.hasPrefix("eyJ") == true
+      if Self.dropped.contains(field.key) || isKey
+        || field.text?.utf8.starts(with: "eyJ".utf8) == true
       {
         used.insert(index)
       }
@@ -90,7 +92,8 @@ struct RequestFacts: Sendable {
   /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
   /// many.
   private static func isToken(_ text: String) -> Bool {
-    guard !text.isEmpty, !text.contains(" ") else { return false }
+    if text.utf8.count >= 4, isHex(text) { return true }
+    guard !text.isEmpty, !text.utf8.contains(0x20) else { return false }
     let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
     return letters.count >= 4 && letters.contains { $0 != "x" }
       && !["redact", "filter", "mask", "hidden", "removed", "undefined", "secret"].contains {
@@ -98,7 +101,14 @@ struct RequestFacts: Sendable {
       }
   }
 
+  private static func isHex(_ text: String) -> Bool {
+    text.utf8.allSatisfy { HexDigit.value($0) != nil }
+  }
+
+  /// Whether a text is the digest of a token, or 32 bytes or more in hex or base64.
   static func looksLikeToken(_ text: String) -> Bool {
+    guard text.utf8.count >= TokenDigest.length else { return false }
+    if text.utf8.count >= 64, text.utf8.count.isMultiple(of: 2), isHex(text) { return true }
     let bytes = Array(text.utf8)
     return TokenDigest.isDigest(bytes) || (TokenDigest.decoded(bytes)?.count ?? 0) >= 32
   }
@@ -149,7 +159,8 @@ struct RequestFacts: Sendable {
   var isForOthers: Bool {
     fields.contains { field in
       guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
-      return (text.hasPrefix("/") || text.contains("://")) && !text.contains("push.apple.com")
+      return (text.utf8.first == UInt8(ascii: "/") || text.holds("://"))
+        && !text.holds("push.apple.com")
         && APNsHeaders.target(text) == nil
     }
   }
@@ -161,7 +172,7 @@ struct RequestFacts: Sendable {
 
   mutating func host() -> String? {
     let isAPNs = { (field: RequestField) in
-      field.text?.contains("push.apple.com") == true
+      field.text?.holds("push.apple.com") == true
     }
     let names = [
       "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url",
@@ -175,7 +186,7 @@ struct RequestFacts: Sendable {
   mutating func recorder() -> String? {
     take(
       ["hostname", "host", "pod", "podname", "instance", "instanceid", "containername"],
-      where: { $0.text.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
+      where: { $0.text.map { !$0.isEmpty && !$0.holds("apple.com") } == true })?.string
   }
 
   private static let environments = [

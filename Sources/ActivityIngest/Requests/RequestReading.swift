@@ -76,9 +76,8 @@ struct RequestReading {
 
   /// Hooks of a library around each try: what it did, without the payload.
   private var hook: Content? {
-    let names = Set(found.fields.map(\.key))
     guard let word = found.fields.first(where: { $0.key == "operation" })?.text,
-      !names.isDisjoint(with: ["isfinalattempt", "snapshotid"])
+      found.fields.contains(where: { $0.key == "isfinalattempt" || $0.key == "snapshotid" })
     else { return nil }
     switch word {
     case "start", "update", "end":
