@@ -50,7 +50,9 @@ public struct JSONSlice: Sendable {
   /// The text that bytes between quotes stand for.
   private func unescaped(_ place: Range<Int>) -> String {
     let spelled = bytes[place]
-    guard spelled.contains(UInt8(ascii: "\\")) else { return String(decoding: spelled, as: UTF8.self) }
+    guard spelled.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: spelled, as: UTF8.self)
+    }
     var text: [UInt8] = []
     text.reserveCapacity(spelled.count)
     JSONText.unescape(spelled, into: &text)

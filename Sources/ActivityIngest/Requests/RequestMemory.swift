@@ -18,9 +18,10 @@ struct RequestMemory: Sendable {
     /// FNV-1a: the same in every run.
     fileprivate var hash: UInt64 {
       switch self {
-      case .push(let id): Self.hash(id, 0x70) { byte in
-        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-      }
+      case .push(let id):
+        Self.hash(id, 0x70) { byte in
+          byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+        }
       case .request(let id): Self.hash(id, 0x72) { $0 }
       }
     }

@@ -216,10 +216,12 @@ struct RequestReading {
     return draft
   }
 
+  private static let otherKinds = Set(
+    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
+
   /// Only acts come by push; another word of ours in a payload is none.
   private static func kind(_ word: String) -> String {
-    let isOurs = EventKind.allCases.contains { $0.word == word && !$0.isContentAct }
-    return isOurs || word.isEmpty ? "aps-\(word)" : word
+    otherKinds.contains(word) || word.isEmpty ? "aps-\(word)" : word
   }
 
   /// When it happened: by the record, the text before it, or a payload of our days.
