@@ -32,9 +32,7 @@ public struct JSONSlice: Sendable {
   /// The text a string stands for, nil for any other type.
   public var string: String? {
     guard type == .string else { return nil }
-    var text: [UInt8] = []
-    JSONText.unescape(self.text.dropFirst().dropLast(), into: &text)
-    return String(decoding: text, as: UTF8.self)
+    return unescaped((range.lowerBound + 1)..<(range.upperBound - 1))
   }
 
   /// An object's members in their order, names unescaped; empty for any other type.
@@ -45,10 +43,20 @@ public struct JSONSlice: Sendable {
     let result = slice.withUnsafeBytes { JSONScanner.members(of: $0, into: &places) }
     guard case .success(.object) = result else { return [] }
     return places.map { place in
-      var name: [UInt8] = []
-      JSONText.unescape(bytes[moved(place.name)], into: &name)
-      return (String(decoding: name, as: UTF8.self), nested(place.value))
+      (unescaped(moved(place.name)), nested(place.value))
     }
+  }
+
+  /// The text that bytes between quotes stand for.
+  private func unescaped(_ place: Range<Int>) -> String {
+    let spelled = bytes[place]
+    guard spelled.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: spelled, as: UTF8.self)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(spelled.count)
+    JSONText.unescape(spelled, into: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// An array's elements; empty for any other type.
@@ -62,7 +70,18 @@ public struct JSONSlice: Sendable {
   }
 
   /// The first member of this name, nil when there is none or this is no object.
-  public subscript(name: String) -> JSONSlice? { members.first { $0.name == name }?.value }
+  public subscript(name: String) -> JSONSlice? {
+    guard type == .object else { return nil }
+    var places: [JSONMember] = []
+    let slice = text
+    let result = slice.withUnsafeBytes { JSONScanner.members(of: $0, into: &places) }
+    guard case .success(.object) = result else { return nil }
+    let found = places.first { place in
+      place.nameHasEscapes
+        ? unescaped(moved(place.name)) == name : bytes[moved(place.name)].elementsEqual(name.utf8)
+    }
+    return found.map { nested($0.value) }
+  }
 
   /// What a JSON Pointer (RFC 6901) such as `/content-state/status` leads to.
   public subscript(pointer pointer: String) -> JSONSlice? {

@@ -4,8 +4,8 @@ internal import ActivityCore
 /// for the payload, and for what libraries and loggers write around it (DOMAIN 2 and 3.1).
 ///
 /// - A payload is an object with `aps`, anywhere, also as JSON in a string (`bytes` is then that
-///   text's length, because it is what was sent), or the content of `aps` under a usual name. It may
-///   be the whole record, and may stand in a line of text.
+///   text's length, because it is what was sent), or the content of `aps` under a usual name. It
+///   may be the whole record, and may stand in a line of text.
 /// - An act and its answer on one record are one event. A list of tokens, of requests or of answers
 ///   (`sent`, `failed`) gives one event each.
 /// - A record with an answer and no payload is a `response`; an error without an answer is a
@@ -13,19 +13,27 @@ internal import ActivityCore
 /// - A reason without a status gets the status that APNs always sends with it.
 /// - Ordinary pushes are skipped. A push to a Live Activity without `event` is refused.
 ///
-/// **Pairing** looks at one record at a time. A request is known by its `apns-id`; where it has
-/// none, by another id of the record (`requestId`, `reqId`, `traceId` …), as `join:<id>`. An answer
-/// gives two responses where its `apns-id` is not all it has: APNs makes up the id of a request that
-/// had none, and one record cannot know which the request was logged with. The second is paired by
-/// the token, or without one by `join:<id>`, with the real id in `raw`; a response that names no
-/// push changes nothing. A trace may be shared by pushes to several devices: starts do not take its
-/// id. An act that has its answer needs no other id; one of several, to different tokens, has none.
+/// **Pairing.** A request is known by its `apns-id`; where it has none, by another id of the record
+/// (`requestId`, `reqId`, `traceId` …), as `join:<id>`. An answer on a record of its own is one
+/// `response`. Where an earlier record of the source had its `apns-id`, that pairs it; an answer to
+/// an ordinary push is skipped. Otherwise APNs made the id up, because the request had none: the
+/// token or the channel pairs it, without one `join:<id>`, and the real id is in `raw`; only where
+/// there is nothing else it keeps its `apns-id`. The ids of the latest 262 144 requests at least
+/// are remembered.
+///
+/// A source that is resumed in its middle is not read again from its beginning for that: what was
+/// asked before is then unknown, and the token pairs its answer. So the two forms of an answer have
+/// different ids, and pieces that overlap never contradict each other.
+///
+/// A trace may be shared by pushes to several devices: starts do not take its id. An act that has
+/// its answer needs no other id; one of several, to different tokens, has none.
 package struct APNsRequests: Dialect {
   package static let name = "apns"
   package static let summary = "requests to APNs, payloads and answers in the log of a server"
   package static let framing = Framing.json
 
   private let time: SourceTime
+  private var memory = RequestMemory()
 
   package init(_ settings: SourceSettings) { time = SourceTime(settings) }
 
@@ -58,6 +66,6 @@ package struct APNsRequests: Dialect {
   package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
-    RequestReading(record, time).events(into: &events)
+    RequestReading(record, time).events(&memory, into: &events)
   }
 }

@@ -12,6 +12,17 @@ public struct EventDraft: Sendable {
   /// Members of the record whose names mean something else to us.
   private var rest: [(name: String, value: [UInt8])] = []
 
+  /// Which it is of the events that its record could have given in its place, where it is not the
+  /// usual one: its id differs from theirs.
+  var form = ""
+
+  /// No event: it only keeps the place of one that is not said, so that the numbers, and with them
+  /// the ids, of the others of its record do not hang on what was read before.
+  init() {}
+
+  /// Whether it is no event.
+  var isEmpty: Bool { members.isEmpty }
+
   /// An event of a kind, in the word its line has: `start`, `response` …
   public init(_ event: String) { set("event", text: event) }
 
@@ -109,23 +120,36 @@ public struct EventDraft: Sendable {
 
   /// Adds the event's line, without a line end.
   func append(to line: inout [UInt8]) {
-    var all = members
+    line.append(UInt8(ascii: "{"))
+    Self.append(members, to: &line)
     if !raw.isEmpty {
-      all.append(("raw", Self.object(raw.map { ($0.name, MemberSpelling.quoted($0.text)) })))
+      Self.append(name: "raw", isFirst: members.isEmpty, to: &line)
+      let texts = raw.map { ($0.name, MemberSpelling.quoted($0.text)) }
+      line.append(UInt8(ascii: "{"))
+      Self.append(texts, to: &line)
+      line.append(UInt8(ascii: "}"))
     }
-    if !rest.isEmpty { all.append(("rest", Self.object(rest))) }
-    line.append(contentsOf: Self.object(all))
+    if !rest.isEmpty {
+      Self.append(name: "rest", isFirst: members.isEmpty && raw.isEmpty, to: &line)
+      line.append(UInt8(ascii: "{"))
+      Self.append(rest, to: &line)
+      line.append(UInt8(ascii: "}"))
+    }
+    line.append(UInt8(ascii: "}"))
   }
 
-  private static func object(_ members: [(name: String, value: [UInt8])]) -> [UInt8] {
-    var bytes = [UInt8(ascii: "{")]
+  private static func append(
+    _ members: [(name: String, value: [UInt8])], to line: inout [UInt8]
+  ) {
     for (number, member) in members.enumerated() {
-      if number > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(contentsOf: MemberSpelling.quoted(member.name))
-      bytes.append(UInt8(ascii: ":"))
-      bytes.append(contentsOf: member.value)
+      append(name: member.name, isFirst: number == 0, to: &line)
+      line.append(contentsOf: member.value)
     }
-    bytes.append(UInt8(ascii: "}"))
-    return bytes
+  }
+
+  private static func append(name: String, isFirst: Bool, to line: inout [UInt8]) {
+    if !isFirst { line.append(UInt8(ascii: ",")) }
+    MemberSpelling.append(name, to: &line)
+    line.append(UInt8(ascii: ":"))
   }
 }

@@ -15,9 +15,11 @@ enum MemberSpelling {
     "frequent", "message-storage-policy", "lost", "why", "apns-collapse-id",
   ]
 
+  private static let unnamed = texts.union(others)
+
   /// Whether a name means something on our lines.
   static func isOurs(_ name: String) -> Bool {
-    byName[name] != nil || texts.contains(name) || others.contains(name)
+    byName[name] != nil || unnamed.contains(name)
   }
 
   /// Whether a member is an instant in Unix seconds.
@@ -25,8 +27,26 @@ enum MemberSpelling {
 
   static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    JSONText.append(text.utf8, to: &bytes)
+    bytes.reserveCapacity(text.utf8.count + 2)
+    append(text, to: &bytes)
     return bytes
+  }
+
+  /// Adds a text in quotes.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &bytes) }
+  }
+
+  /// Adds the bytes of a text in quotes.
+  static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    let isPlain = text.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    guard isPlain else { return JSONText.append(text, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: text)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// A text as the member has it: a number where numbers are wanted and it spells one.
@@ -47,7 +67,9 @@ enum MemberSpelling {
   /// A value as the member has it; nil where it has no place there.
   static func spelled(_ value: JSONSlice, for name: String) -> [UInt8]? {
     let storage = byName[name]?.storage
-    let isText = storage == .word || storage == .text || storage == .handle || texts.contains(name)
+    let isText =
+      storage == .word || storage == .text || storage == .handle
+      || storage == nil && texts.contains(name)
     switch value.type {
     case .null: return nil
     case .string:

@@ -32,7 +32,9 @@ public struct SourceTime: Sendable {
 
   /// Whether a text is a time of day that only lacks its zone.
   public func lacksZone(_ text: String) -> Bool {
-    guard zone == nil, instant(text) == nil else { return false }
+    guard zone == nil, text.utf8.contains(UInt8(ascii: ":")), instant(text) == nil else {
+      return false
+    }
     var settings = SourceSettings()
     settings.zone = { $0 }
     return SourceTime(settings).instant(text) != nil
@@ -57,7 +59,8 @@ public struct SourceTime: Sendable {
 
   /// `2026-11-20 18:04:05.123 +0100`, with slashes or a comma, and `20/Nov/2026:18:04:05 +0100`.
   private func civil(_ text: String) -> Timestamp? {
-    guard let parts = CivilText(text) else { return nil }
+    guard let first = text.utf8.first, first >= 0x30, first <= 0x39 else { return nil }
+    guard let parts = CivilText(plain: text) ?? CivilText(text) else { return nil }
     let asUTC = Timestamp(rfc3339: parts.dateTime + "Z")
     guard let asUTC else { return nil }
     if parts.zone.isEmpty { return zone.map { Timestamp(microseconds: $0(asUTC.microseconds)) } }
@@ -74,6 +77,30 @@ struct CivilText {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
+
+  /// The commonest spelling, `2026-11-20 18:04:05.123456+0100` with or without fraction, and with
+  /// a zone; nil for any other.
+  init?(plain text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count > 23, bytes.count <= 35, bytes[10] == 0x20 || bytes[10] == 0x54 else {
+      return nil
+    }
+    let isDigit = { (byte: UInt8) in byte >= 0x30 && byte <= 0x39 }
+    let sign = bytes.count - 5
+    guard bytes[sign] == UInt8(ascii: "+") || bytes[sign] == UInt8(ascii: "-"),
+      bytes[(sign + 1)...].allSatisfy(isDigit),
+      zip(bytes, "0000-00-00 00:00:00".utf8).enumerated().allSatisfy({ index, pair in
+        index == 10 || (pair.1 == 0x30 ? isDigit(pair.0) : pair.0 == pair.1)
+      }),
+      sign == 19
+        || sign > 20 && bytes[19] == UInt8(ascii: ".")
+          && bytes[20..<sign].allSatisfy(isDigit)
+    else { return nil }
+    let time = String(decoding: bytes[11..<sign], as: UTF8.self)
+    dateTime = String(decoding: bytes[..<10], as: UTF8.self) + "T" + time
+    zone = String(decoding: bytes[sign..<(sign + 3)], as: UTF8.self) + ":"
+    zone += String(decoding: bytes[(sign + 3)...], as: UTF8.self)
+  }
 
   init?(_ text: String) {
     var rest = Substring(text)
@@ -120,8 +147,15 @@ struct CivilText {
 }
 
 extension String {
+  /// Without the blanks at both ends.
   var trimmedBlanks: String {
-    let start = drop { $0 == " " || $0 == "\t" }
-    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
+      return self
+    }
+    guard let start = utf8.firstIndex(where: { !isBlank($0) }),
+      let end = utf8.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[start...end])
   }
 }

@@ -46,19 +46,22 @@ package struct APNsHeaders {
 
   /// Reads `/3/device/<token>` and `/4/broadcasts/apps/<bundle>`, also at the end of a URL.
   package static func target(_ path: String) -> Target? {
-    if let token = path.split(separator: "/3/device/", omittingEmptySubsequences: false).dropFirst()
-      .first
-    {
-      let text = token.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
-      return text.isEmpty ? nil : .device(token: String(text))
+    if let token = path.part(behind: "/3/device/", until: isEnd) {
+      return token.isEmpty ? nil : .device(token: token)
     }
-    if let bundle = path.split(separator: "/4/broadcasts/apps/", omittingEmptySubsequences: false)
-      .dropFirst().first
-    {
-      let text = bundle.prefix { $0 != "?" && $0 != "/" && $0 != " " && $0 != "\"" && $0 != "'" }
-      return text.isEmpty ? nil : .broadcast(bundle: String(text))
+    if let bundle = path.part(behind: "/4/broadcasts/apps/", until: isEnd) {
+      return bundle.isEmpty ? nil : .broadcast(bundle: bundle)
     }
     return nil
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "?"), UInt8(ascii: "/"), UInt8(ascii: " "), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
   }
 
   private static let own: Set<String> = [
@@ -86,21 +89,30 @@ package enum APNsTopic {
 
   /// The bundle a topic of Live Activities names; nil for any other topic.
   package static func bundle(_ topic: String) -> String? {
-    guard topic.hasSuffix(suffix), topic.count > suffix.count else { return nil }
-    return String(topic.dropLast(suffix.count))
+    let bytes = topic.utf8
+    guard bytes.count > suffix.utf8.count,
+      bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    else { return nil }
+    return String(bytes.dropLast(suffix.utf8.count))
   }
 }
 
 extension EventDraft {
   /// The host a push went to, and with it the environment.
   package mutating func setHost(_ text: String) {
-    let host = text.split(separator: "://").last.map(String.init) ?? text
-    let name = host.prefix { $0 != "/" && $0 != ":" }
-    guard name.hasSuffix("push.apple.com") else { return }
-    set("host", text: String(name))
+    var host = text.utf8[...]
+    while let colon = host.firstIndex(of: UInt8(ascii: ":")),
+      host[colon...].starts(with: "://".utf8)
+    {
+      host = host[colon...].dropFirst(3)
+    }
+    let end = host.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+    guard let name = String(host[..<(end ?? host.endIndex)]), name.hasSuffix("push.apple.com")
+    else { return }
+    set("host", text: name)
     set(
       "environment",
-      text: name.contains("sandbox") || name.contains("development")
+      text: name.holds("sandbox") || name.holds("development")
         ? "sandbox" : "production")
   }
 

@@ -38,6 +38,8 @@ struct FieldRows: Sendable {
   /// Nil until the header, or a line before it, has told.
   private var separator: UInt8?
   private var header: [[UInt8]] = []
+  /// Each name as it stands before its value: in quotes, with the colon; empty for a column without.
+  private var openings: [[UInt8]] = []
   /// A row whose quotes are still open, and where it began.
   private var pending: [UInt8] = []
   private var firstLine = 0
@@ -131,6 +133,12 @@ struct FieldRows: Sendable {
       next[name] = number
       return unique
     }
+    openings = header.map { name in
+      guard !name.isEmpty else { return [] }
+      var opening: [UInt8] = []
+      JSONText.append(name, to: &opening)
+      return opening + [UInt8(ascii: ":")]
+    }
   }
 
   /// Of which the header has most outside quotes; the comma where it has none.
@@ -156,14 +164,13 @@ struct FieldRows: Sendable {
 
   private func object(of fields: [Field]) -> [UInt8] {
     var bytes = [UInt8(ascii: "{")]
-    for (name, field) in zip(header, fields) where !name.isEmpty {
+    for (opening, field) in zip(openings, fields) where !opening.isEmpty {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.append(name, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
+      bytes.append(contentsOf: opening)
       if Self.isNothing(field) {
         bytes.append(contentsOf: "null".utf8)
       } else {
-        JSONText.append(Self.utf8(field.bytes), to: &bytes)
+        Self.utf8(field.bytes).withUnsafeBufferPointer { MemberSpelling.append($0, to: &bytes) }
       }
     }
     bytes.append(UInt8(ascii: "}"))
@@ -172,8 +179,9 @@ struct FieldRows: Sendable {
 
   /// Empty; the words of databases for it, unless they are quoted; and MySQL's day that never was.
   private static func isNothing(_ field: Field) -> Bool {
-    if field.bytes.isEmpty || field.bytes.starts(with: "0000-00-00".utf8) { return true }
-    return !field.isQuoted
+    guard let first = field.bytes.first else { return true }
+    if first == UInt8(ascii: "0"), field.bytes.starts(with: "0000-00-00".utf8) { return true }
+    return !field.isQuoted && field.bytes.count <= 4
       && ["NULL", "null", "\\N"].contains { field.bytes.elementsEqual($0.utf8) }
   }
 

@@ -71,13 +71,14 @@ struct ForeignRecords: Sendable {
     _ drafts: [EventDraft], of record: SourceRecord?, line: Int, into steps: inout [Step]
   ) {
     let isOurs = name == NativeLines.name
-    for (number, var draft) in drafts.enumerated() {
+    for (number, var draft) in drafts.enumerated() where !draft.isEmpty {
       for (name, value) in constants { draft.set(name, text: value) }
       if !isOurs {
         draft.set("recorder", text: name)
-        draft.set("id", text: id(of: draft, number, record))
+        if !draft.has("id") { draft.set("id", text: id(of: draft, number, record)) }
       }
       var bytes: [UInt8] = []
+      bytes.reserveCapacity(512)
       draft.append(to: &bytes)
       steps.append(.event(bytes, line: line, record: record?.bytes ?? bytes))
     }
@@ -89,6 +90,7 @@ struct ForeignRecords: Sendable {
     var source: [UInt8] = []
     if let record { source = record.bytes } else { draft.append(to: &source) }
     if number > 0 { source += Array("\n\(number)".utf8) }
+    if !draft.form.isEmpty { source += Array("\n\(draft.form)".utf8) }
     var hex: [UInt8] = []
     for byte in TokenDigest.sha256(source).prefix(16) {
       hex.append(HexDigit.lowercase(byte >> 4))

@@ -63,13 +63,25 @@ struct RequestAnswer: Sendable {
     Int64(field.text ?? field.value.spelling) != nil
   }
 
+  private static let statusNames = [
+    "status", "statuscode", "httpstatus", "httpstatuscode", "responsestatus", "responsecode",
+    "httpcode", "apnsstatus",
+  ]
+  private static let reasonNames = [
+    "reason", "rejectionreason", "apnsreason", "errorreason", "failurereason",
+  ]
+  private static let textNames =
+    reasonNames + [
+      "error", "err", "errormessage", "message", "msg", "description", "code", "response", "result",
+      "name", "type",
+    ]
+
   private mutating func takeStatus(_ facts: inout RequestFacts, _ isAPNs: Bool) {
     let isStatus = { (field: RequestField) in
       Self.number(field.value).map { (200..<600).contains($0) } == true
     }
-    let names = ["status", "statuscode", "httpstatus", "httpstatuscode", "responsestatus"]
     let found =
-      facts.take(names + ["responsecode", "httpcode", "apnsstatus"], where: isStatus)
+      facts.take(Self.statusNames, where: isStatus)
       ?? facts.take(["code"], where: { isStatus($0) && ($0.isInAnswer || isAPNs) })
     status = found.flatMap { Self.number($0) }
     if status != nil { origins.append(("status", facts.last)) }
@@ -88,8 +100,7 @@ struct RequestAnswer: Sendable {
     let isWord = { (field: RequestField) in
       field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
     }
-    let names = ["reason", "rejectionreason", "apnsreason", "errorreason", "failurereason"]
-    if let word = facts.take(names, where: isWord)?.string {
+    if let word = facts.take(Self.reasonNames, where: isWord)?.string {
       reason = Self.word(in: word) ?? word
       origins.append(("reason", facts.last))
       return
@@ -97,10 +108,7 @@ struct RequestAnswer: Sendable {
     let holdsReason = { (field: RequestField) in
       field.text.map { Self.word(in: $0) != nil } == true
     }
-    let texts =
-      names + ["error", "err", "errormessage", "message", "msg", "description", "code"]
-      + ["response", "result"]
-    if let field = facts.find(texts + ["name", "type"], where: holdsReason) {
+    if let field = facts.find(Self.textNames, where: holdsReason) {
       reason = field.text.flatMap { Self.word(in: $0) }
       if field.text == reason { origins.append(("reason", field.path)) }
     }

@@ -4,16 +4,43 @@ internal import ActivityCore
 struct RequestFacts: Sendable {
   let fields: [RequestField]
   /// By number in `fields`: what was understood, and is not kept again.
-  private(set) var used: Set<Int> = []
+  private(set) var isUsed: [Bool]
   /// Where the last value taken stands.
   private(set) var last: [String] = []
 
-  /// Numbers in `fields` by key.
-  private let byKey: [String: [Int]]
+  /// The first number in `fields` by key, and by number the next of the same key.
+  private var firsts: [String: Int] = [:]
+  private var nexts: [Int?]
+  /// A bit for each key: most names that are asked for are told absent by it.
+  private var marks: UInt64 = 0
 
   init(_ fields: [RequestField]) {
     self.fields = fields
-    byKey = Dictionary(grouping: fields.indices) { fields[$0].key }
+    isUsed = Array(repeating: false, count: fields.count)
+    nexts = Array(repeating: nil, count: fields.count)
+    firsts.reserveCapacity(fields.count)
+    for index in fields.indices.reversed() {
+      let key = fields[index].key
+      nexts[index] = firsts.updateValue(index, forKey: key)
+      marks |= Self.mark(key)
+    }
+  }
+
+  private static func mark(_ key: String) -> UInt64 {
+    1 << UInt64((key.utf8.count &* 7 &+ Int(key.utf8.first ?? 0)) & 63)
+  }
+
+  /// The first number of a key.
+  private func first(_ key: String) -> Int? {
+    marks & Self.mark(key) == 0 ? nil : firsts[key]
+  }
+
+  private func indices(of key: String) -> [Int] {
+    Array(
+      sequence(state: first(key)) { next in
+        defer { next = next.flatMap { nexts[$0] } }
+        return next
+      })
   }
 
   /// The first value under one of these names, in the order of the names, that fits.
@@ -27,15 +54,17 @@ struct RequestFacts: Sendable {
     _ keys: [String], where fits: (RequestField) -> Bool = { _ in true }
   ) -> RequestField? {
     guard let index = index(of: keys, where: fits) else { return nil }
-    used.insert(index)
+    isUsed[index] = true
     last = fields[index].path
     return fields[index]
   }
 
   private func index(of keys: [String], where fits: (RequestField) -> Bool) -> Int? {
     for key in keys {
-      for index in byKey[key] ?? [] where !used.contains(index) && fits(fields[index]) {
-        return index
+      var next = first(key)
+      while let index = next {
+        if !isUsed[index], fits(fields[index]) { return index }
+        next = nexts[index]
       }
     }
     return nil
@@ -57,13 +86,15 @@ struct RequestFacts: Sendable {
     "method", "scheme", "protocol", "httpversion", "accept", "acceptencoding", "contenttype",
   ]
 
+  private static let dropped = secrets.union(noise)
+
   mutating func dropSecrets() {
     for (index, field) in fields.enumerated() {
       let isKey = field.key == "key" && field.path.count > 1
-      if Self.secrets.contains(field.key) || Self.noise.contains(field.key) || isKey
-        || field.text?.hasPrefix("eyJ") == true
+      if Self.dropped.contains(field.key) || isKey
+        || field.text?.utf8.starts(with: "eyJ".utf8) == true
       {
-        used.insert(index)
+        isUsed[index] = true
       }
     }
   }
@@ -90,7 +121,8 @@ struct RequestFacts: Sendable {
   /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
   /// many.
   private static func isToken(_ text: String) -> Bool {
-    guard !text.isEmpty, !text.contains(" ") else { return false }
+    if text.utf8.count >= 4, isHex(text) { return true }
+    guard !text.isEmpty, !text.utf8.contains(0x20) else { return false }
     let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
     return letters.count >= 4 && letters.contains { $0 != "x" }
       && !["redact", "filter", "mask", "hidden", "removed", "undefined", "secret"].contains {
@@ -98,7 +130,14 @@ struct RequestFacts: Sendable {
       }
   }
 
+  private static func isHex(_ text: String) -> Bool {
+    text.utf8.allSatisfy { HexDigit.value($0) != nil }
+  }
+
+  /// Whether a text is the digest of a token, or 32 bytes or more in hex or base64.
   static func looksLikeToken(_ text: String) -> Bool {
+    guard text.utf8.count >= TokenDigest.length else { return false }
+    if text.utf8.count >= 64, text.utf8.count.isMultiple(of: 2), isHex(text) { return true }
     let bytes = Array(text.utf8)
     return TokenDigest.isDigest(bytes) || (TokenDigest.decoded(bytes)?.count ?? 0) >= 32
   }
@@ -112,7 +151,7 @@ struct RequestFacts: Sendable {
   /// Values that repeat what was taken are not kept.
   mutating func drop(repeating texts: [String]) {
     for (index, field) in fields.enumerated() {
-      if let text = field.text, texts.contains(text) { used.insert(index) }
+      if let text = field.text, texts.contains(text) { isUsed[index] = true }
     }
   }
 
@@ -149,7 +188,8 @@ struct RequestFacts: Sendable {
   var isForOthers: Bool {
     fields.contains { field in
       guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
-      return (text.hasPrefix("/") || text.contains("://")) && !text.contains("push.apple.com")
+      return (text.utf8.first == UInt8(ascii: "/") || text.holds("://"))
+        && !text.holds("push.apple.com")
         && APNsHeaders.target(text) == nil
     }
   }
@@ -161,7 +201,7 @@ struct RequestFacts: Sendable {
 
   mutating func host() -> String? {
     let isAPNs = { (field: RequestField) in
-      field.text?.contains("push.apple.com") == true
+      field.text?.holds("push.apple.com") == true
     }
     let names = [
       "host", "authority", "apnshost", "hostname", "server", "endpoint", "baseurl", "url",
@@ -175,7 +215,7 @@ struct RequestFacts: Sendable {
   mutating func recorder() -> String? {
     take(
       ["hostname", "host", "pod", "podname", "instance", "instanceid", "containername"],
-      where: { $0.text.map { !$0.contains("apple.com") && !$0.isEmpty } == true })?.string
+      where: { $0.text.map { !$0.isEmpty && !$0.holds("apple.com") } == true })?.string
   }
 
   private static let environments = [
@@ -208,18 +248,22 @@ struct RequestFacts: Sendable {
   private static let lineTimes = ["time", "timestamp", "ts", "datetime", "asctime", "loggedat"]
   private static let looseTimes = ["date", "eventtime", "occurredat", "createdat", "t"]
 
+  /// The names of times in the order in which they are looked for; those of a line count alike.
+  private static func order(_ own: [String], _ others: [String]) -> [[String]] {
+    own.map { [$0] } + [lineTimes] + (looseTimes + others).map { [$0] }
+  }
+  private static let orderOfRequest = order(requestTimes, answerTimes)
+  private static let orderOfAnswer = order(answerTimes, requestTimes)
+
   /// The earliest instant a record of our days can have.
   private static let floor = Timestamp(microseconds: 946_684_800_000_000)
 
   /// When it was written, sent or answered; and a text that would be that time, had it a zone.
   mutating func at(_ time: SourceTime, ofAnswer: Bool) -> (at: Timestamp?, zoneless: String?) {
-    let own = ofAnswer ? Self.answerTimes : Self.requestTimes
-    let others = ofAnswer ? Self.requestTimes : Self.answerTimes
-    let groups = own.map { [$0] } + [Self.lineTimes] + (Self.looseTimes + others).map { [$0] }
     var zoneless: String?
-    for keys in groups {
-      let indices = keys.flatMap { byKey[$0] ?? [] }.sorted()
-      for index in indices where !used.contains(index) {
+    for keys in ofAnswer ? Self.orderOfAnswer : Self.orderOfRequest {
+      let indices = keys.flatMap { self.indices(of: $0) }.sorted()
+      for index in indices where !isUsed[index] {
         // The `timestamp` of an answer tells since when a token is gone.
         if fields[index].key == "timestamp" || fields[index].key == "date",
           fields[index].isInAnswer || isBesideReason(fields[index])
@@ -227,7 +271,7 @@ struct RequestFacts: Sendable {
           continue
         }
         if let at = time.instant(fields[index].value), at >= Self.floor {
-          used.insert(index)
+          isUsed[index] = true
           last = fields[index].path
           return (at, nil)
         }

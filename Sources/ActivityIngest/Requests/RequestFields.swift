@@ -58,6 +58,11 @@ struct RequestFields: Sendable {
 
   /// `apns-id`, `apnsId` and `APNS_ID` are `apnsid`.
   static func key(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+        || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+    if isPlain { return name }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(name.utf8.count)
     for byte in name.utf8 {
@@ -114,7 +119,9 @@ struct RequestFields: Sendable {
       enter(value, path)
     case .array: visitList(value, path)
     case .string:
-      guard path.count < Self.depthMax, let text = value.string, text.contains("{") else {
+      guard path.count < Self.depthMax, let text = value.string,
+        text.utf8.contains(UInt8(ascii: "{"))
+      else {
         return add(value, path)
       }
       if let inner = JSONSlice(Array(text.utf8)), inner.type == .object {

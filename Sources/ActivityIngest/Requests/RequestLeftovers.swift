@@ -2,31 +2,42 @@ internal import ActivityCore
 
 /// What nothing took, kept under its own name: whole where nothing in it was taken.
 struct RequestLeftovers {
-  private let taken: Set<[String]>
+  private let taken: [[String]]
   private var names: Set<String> = []
 
   init(_ found: RequestFields, _ facts: RequestFacts) {
-    var paths = facts.used.map { facts.fields[$0].path } + found.consumed
+    var paths = found.consumed
+    for (field, isUsed) in zip(facts.fields, facts.isUsed) where isUsed { paths.append(field.path) }
     if let payload = found.payload { paths.append(payload.path) }
-    taken = Set(paths)
+    taken = paths.filter { !$0.isEmpty }
   }
 
   mutating func keep(_ record: JSONSlice, in draft: inout EventDraft) {
-    keep(record, [], &draft)
+    keep(record, [], taken, &draft)
   }
 
-  private mutating func keep(_ object: JSONSlice, _ outer: [String], _ draft: inout EventDraft) {
+  /// - Parameter taken: what was taken inside this object.
+  private mutating func keep(
+    _ object: JSONSlice, _ outer: [String], _ taken: [[String]], _ draft: inout EventDraft
+  ) {
+    let depth = outer.count
     for (name, value) in object.members where value.type != .null {
+      var isTaken = false
+      var isEntered = false
+      for path in taken where path[depth] == name {
+        if path.count == depth + 1 { isTaken = true } else { isEntered = true }
+      }
+      if isTaken { continue }
       let path = outer + [name]
-      if taken.contains(path) { continue }
-      guard taken.contains(where: { $0.starts(with: path) }) else {
+      guard isEntered else {
         keepWhole(name, value, path, &draft)
         continue
       }
+      let inside = taken.filter { $0.count > depth + 1 && $0[depth] == name }
       if value.type == .object {
-        keep(value, path, &draft)
+        keep(value, path, inside, &draft)
       } else if let text = value.string, let inner = JSONSlice(Array(text.utf8)) {
-        keep(inner, path, &draft)
+        keep(inner, path, inside, &draft)
       }
     }
   }
@@ -34,17 +45,15 @@ struct RequestLeftovers {
   private mutating func keepWhole(
     _ name: String, _ value: JSONSlice, _ path: [String], _ draft: inout EventDraft
   ) {
-    if Self.isNothing(value) || Self.isSecret(value, path) { return }
+    let text = value.string
+    if Self.isNothing(value, text) || Self.isSecret(value, path) { return }
     // The same name twice, from two objects: the second says where it stood.
     let own = names.insert(name).inserted ? name : path.joined(separator: ".")
     names.insert(own)
-    if let text = value.string, RequestFields.key(name).contains("token"),
-      RequestFacts.looksLikeToken(text)
-    {
-      var digest: [UInt8] = []
-      JSONText.append(TokenDigest.digest(of: text).utf8, to: &digest)
+    if let text, RequestFields.key(name).holds("token"), RequestFacts.looksLikeToken(text) {
+      let digest = MemberSpelling.quoted(TokenDigest.digest(of: text))
       if let digest = JSONSlice(digest) { draft.keep(own, digest) }
-    } else if let text = value.string, APNsHeaders.target(text) != nil {
+    } else if let text, APNsHeaders.target(text) != nil {
       let redacted = MemberSpelling.quoted(RequestFacts.redacted(text))
       if let redacted = JSONSlice(redacted) { draft.keep(own, redacted) }
     } else {
@@ -53,10 +62,10 @@ struct RequestLeftovers {
   }
 
   /// What says nothing: empty texts and objects, and the zero of Go's dates.
-  private static func isNothing(_ value: JSONSlice) -> Bool {
+  private static func isNothing(_ value: JSONSlice, _ text: String?) -> Bool {
     switch value.type {
     case .object: value.members.isEmpty
-    case .string: value.string == "" || value.string?.hasPrefix("0001-01-01T00:00:00") == true
+    case .string: text?.utf8.isEmpty == true || text?.hasPrefix("0001-01-01T00:00:00") == true
     case .array: value.elements.isEmpty
     case .number, .true, .false, .null: false
     }
@@ -64,8 +73,8 @@ struct RequestLeftovers {
 
   /// Objects of tokens and keys are not kept at all.
   private static func isSecret(_ value: JSONSlice, _ path: [String]) -> Bool {
+    guard value.type != .string else { return false }
     let key = RequestFields.key(path.last ?? "")
     return ["headers", "token", "tokens", "auth", "credentials"].contains(key)
-      && value.type != .string
   }
 }

@@ -75,7 +75,7 @@ struct RequestParts: Sendable {
   }
 
   private static func isWord(_ field: RequestField) -> Bool {
-    field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
+    field.text.map { !$0.isEmpty && !$0.utf8.contains(0x20) } == true
   }
 
   /// Whether the headers say that it is a push to a Live Activity; nil when they say nothing.
@@ -86,7 +86,8 @@ struct RequestParts: Sendable {
   }
 
   private var isLivePushType: Bool {
-    pushType.map { $0.lowercased().filter(\.isLetter) } == "liveactivity"
+    pushType == "liveactivity"
+      || pushType.map { $0.lowercased().filter(\.isLetter) } == "liveactivity"
   }
 
   // MARK: Ids
@@ -107,9 +108,13 @@ struct RequestParts: Sendable {
   }
 
   static func isUUID(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.utf8.allSatisfy { HexDigit.value($0) != nil } }
+    guard text.utf8.count == 36 else { return false }
+    return text.utf8.enumerated().allSatisfy { index, byte in
+      switch index {
+      case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+      default: HexDigit.value(byte) != nil
+      }
+    }
   }
 
   private static let joinNames = [
@@ -169,16 +174,17 @@ struct RequestParts: Sendable {
     if let text = facts.recorder() { texts.append(("recorder", text)) }
   }
 
+  private static let priorities = [
+    "immediate": 10, "immediately": 10, "conservepower": 5, "consideringdevicepower": 5,
+  ]
+
   /// Libraries in Java and Swift name the two priorities.
   private mutating func takeWordOfPriority() {
-    let words = [
-      "immediate": 10, "immediately": 10, "conservepower": 5, "consideringdevicepower": 5,
-    ]
     let isKnown = { (field: RequestField) in
-      field.text.map { words[RequestFields.key($0)] != nil } == true
+      field.text.map { Self.priorities[RequestFields.key($0)] != nil } == true
     }
     guard let word = facts.take(["apnspriority", "priority"], where: isKnown)?.string,
-      let number = words[RequestFields.key(word)]
+      let number = Self.priorities[RequestFields.key(word)]
     else { return }
     texts.append(("apns-priority", String(number)))
     raw.append(("apns-priority", word))

@@ -76,9 +76,8 @@ struct RequestReading {
 
   /// Hooks of a library around each try: what it did, without the payload.
   private var hook: Content? {
-    let names = Set(found.fields.map(\.key))
     guard let word = found.fields.first(where: { $0.key == "operation" })?.text,
-      !names.isDisjoint(with: ["isfinalattempt", "snapshotid"])
+      found.fields.contains(where: { $0.key == "isfinalattempt" || $0.key == "snapshotid" })
     else { return nil }
     switch word {
     case "start", "update", "end":
@@ -107,8 +106,18 @@ struct RequestReading {
       }
   }
 
+  /// What the record says by itself.
   func events(into events: inout [EventDraft]) -> RecordOutcome {
+    var memory = RequestMemory()
+    return self.events(&memory, into: &events)
+  }
+
+  /// What it says to somebody who remembers the requests before it.
+  func events(
+    _ memory: inout RequestMemory, into events: inout [EventDraft]
+  ) -> RecordOutcome {
     let content = content
+    remember(content, in: &memory)
     if let zoneless = parts.zoneless, lead == nil {
       switch content {
       case .act, .hook, .results, .answer:
@@ -120,17 +129,18 @@ struct RequestReading {
       }
     }
     switch content {
-    case .batch: return readBatch(into: &events)
-    case .act(let payload): addActs(payload.event, payload, into: &events)
-    case .hook(let word): addActs(word, nil, into: &events)
-    case .results: addResults(nil, into: &events)
-    case .answer: addAnswer(into: &events)
+    case .batch: return readBatch(&memory, into: &events)
+    case .act(let payload): addActs(payload.event, payload, memory, into: &events)
+    case .hook(let word): addActs(word, nil, memory, into: &events)
+    case .results: addResults(nil, memory, into: &events)
+    case .answer: addAnswer(memory, into: &events)
     case .ordinary: return .skipped("an ordinary push")
     case .channels: return .skipped("management of channels")
     case .nothing: return .skipped("no push to a Live Activity")
     case .noEvent, .broken, .noPayload: return refusal(content)
     }
-    return events.isEmpty ? .skipped("no push to a Live Activity") : .events
+    if events.isEmpty { return .skipped("no push to a Live Activity") }
+    return events.contains { !$0.isEmpty } ? .events : .skipped("an answer to an ordinary push")
   }
 
   private func refusal(_ content: Content) -> RecordOutcome {
@@ -153,24 +163,27 @@ struct RequestReading {
     }
   }
 
-  private func readBatch(into events: inout [EventDraft]) -> RecordOutcome {
+  private func readBatch(
+    _ memory: inout RequestMemory, into events: inout [EventDraft]
+  ) -> RecordOutcome {
     var outcomes: [RecordOutcome] = []
     for element in found.batch where element.type == .object {
       var inner = RequestFields(element)
       inner.inherit(found)
       let reading = RequestReading(inner, of: element, lead: lead, time)
-      outcomes.append(reading.events(into: &events))
+      outcomes.append(reading.events(&memory, into: &events))
     }
-    if !events.isEmpty { return .events }
+    if events.contains(where: { !$0.isEmpty }) { return .events }
     return outcomes.first ?? .skipped("no push to a Live Activity")
   }
 
   // MARK: Acts
 
   private func addActs(
-    _ word: String, _ payload: APNsPayload?, into events: inout [EventDraft]
+    _ word: String, _ payload: APNsPayload?, _ memory: RequestMemory,
+    into events: inout [EventDraft]
   ) {
-    if !found.results.isEmpty { return addResults((word, payload), into: &events) }
+    if !found.results.isEmpty { return addResults((word, payload), memory, into: &events) }
     var handles: [String?] = parts.tokens
     if handles.isEmpty { handles = [nil] }
     for token in handles {
@@ -203,10 +216,12 @@ struct RequestReading {
     return draft
   }
 
+  private static let otherKinds = Set(
+    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
+
   /// Only acts come by push; another word of ours in a payload is none.
   private static func kind(_ word: String) -> String {
-    let isOurs = EventKind.allCases.contains { $0.word == word && !$0.isContentAct }
-    return isOurs || word.isEmpty ? "aps-\(word)" : word
+    otherKinds.contains(word) || word.isEmpty ? "aps-\(word)" : word
   }
 
   /// When it happened: by the record, the text before it, or a payload of our days.

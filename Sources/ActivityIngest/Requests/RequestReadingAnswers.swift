@@ -2,31 +2,30 @@ internal import ActivityCore
 
 /// Answers that stand on records of their own, in lists, or beside their acts.
 extension RequestReading {
-  /// Under its own id; and where the request may have been logged without that id, also by token
-  /// or by the other id of the record.
-  func addAnswer(into events: inout [EventDraft]) {
-    if let id = parts.apnsID, parts.tokens.count < 2 {
-      addAnswer(id: id, token: nil, into: &events)
+  /// One response for each token it names, paired by what earlier records say; one to an ordinary
+  /// push is none, and only keeps its place.
+  func addAnswer(_ memory: RequestMemory, into events: inout [EventDraft]) {
+    // One id cannot be that of pushes to several tokens.
+    let isAlone = parts.tokens.count < 2
+    var tokens: [String?] = parts.tokens
+    if tokens.isEmpty { tokens = [nil] }
+    for token in tokens {
+      let pairing = pairing(id: isAlone ? parts.apnsID : nil, token: token, memory)
+      guard pairing != .ordinary else {
+        events.append(EventDraft())
+        continue
+      }
+      var draft = EventDraft(parts.answer.error == nil ? "response" : "failure")
+      draft.set("at", instant: at)
+      draft.pair(pairing, own: isAlone ? parts.apnsID : nil, token: token)
+      draft.set("channel", text: parts.channel)
+      parts.answer.error?.take(into: &draft)
+      parts.answer.take(into: &draft, time)
+      parts.take(into: &draft)
+      if let own = parts.apnsID, pairing != .id(own) { draft.keepRaw("apns-id", own) }
+      keepRest(in: &draft)
+      events.append(draft)
     }
-    for token in parts.tokens { addAnswer(id: nil, token: token, into: &events) }
-    if parts.tokens.isEmpty, let id = parts.joinID {
-      addAnswer(id: "join:\(id)", token: nil, into: &events)
-    }
-    if events.isEmpty { addAnswer(id: nil, token: nil, into: &events) }
-  }
-
-  private func addAnswer(id: String?, token: String?, into events: inout [EventDraft]) {
-    var draft = EventDraft(parts.answer.error == nil ? "response" : "failure")
-    draft.set("at", instant: at)
-    draft.set("apns-id", text: id)
-    draft.set("token", text: token)
-    draft.set("channel", text: parts.channel)
-    parts.answer.error?.take(into: &draft)
-    parts.answer.take(into: &draft, time)
-    parts.take(into: &draft)
-    if id != parts.apnsID, let own = parts.apnsID { draft.keepRaw("apns-id", own) }
-    keepRest(in: &draft)
-    events.append(draft)
   }
 
   /// Why an act of the same record had no answer: it has the act's handles and headers.
@@ -44,7 +43,8 @@ extension RequestReading {
 
   /// A list of answers, one a token; with what was sent, where the record has that too.
   func addResults(
-    _ sent: (word: String, payload: APNsPayload?)?, into events: inout [EventDraft]
+    _ sent: (word: String, payload: APNsPayload?)?, _ memory: RequestMemory,
+    into events: inout [EventDraft]
   ) {
     for (value, isSent) in found.results {
       let each = RequestResult(value, isSent: isSent)
@@ -57,26 +57,23 @@ extension RequestReading {
         if let error = each.answer.error { addFailure(error, of: act, into: &events) }
         continue
       }
-      // Once by its id, once by its token: the request may have been logged without the id.
-      let ids = [each.apnsID, each.token == nil ? parts.apnsID : nil].compactMap { $0 }.prefix(1)
-      for id in ids { addResult(each, id: id, token: nil, into: &events) }
-      if each.token != nil || ids.isEmpty {
-        addResult(each, id: nil, token: each.token, into: &events)
-      }
+      addResult(each, memory, into: &events)
     }
   }
 
   private func addResult(
-    _ each: RequestResult, id: String?, token: String?, into events: inout [EventDraft]
+    _ each: RequestResult, _ memory: RequestMemory, into events: inout [EventDraft]
   ) {
+    let own = each.apnsID ?? (each.token == nil ? parts.apnsID : nil)
+    let pairing = pairing(id: own, token: each.token, memory)
+    guard pairing != .ordinary else { return events.append(EventDraft()) }
     var draft = EventDraft(each.answer.error == nil ? "response" : "failure")
     draft.set("at", instant: at)
-    draft.set("apns-id", text: id)
-    draft.set("token", text: token)
+    draft.pair(pairing, own: own, token: each.token)
     each.answer.error?.take(into: &draft)
     each.answer.take(into: &draft, time)
     parts.take(into: &draft)
-    if id == nil, let own = each.apnsID { draft.keepRaw("apns-id", own) }
+    if let own, pairing != .id(own) { draft.keepRaw("apns-id", own) }
     keepRest(in: &draft)
     events.append(draft)
   }
