@@ -38,7 +38,8 @@ struct FieldRows: Sendable {
   /// Nil until the header, or a line before it, has told.
   private var separator: UInt8?
   private var header: [[UInt8]] = []
-  /// Each name as it stands before its value: in quotes, with the colon; empty for a column without.
+  /// Each name as it stands before its value: in quotes, with the colon; empty for a column
+  /// without.
   private var openings: [[UInt8]] = []
   /// A row whose quotes are still open, and where it began.
   private var pending: [UInt8] = []

@@ -19,7 +19,8 @@ extension RequestReading {
       if pushes.contains(.acts) { return .id(id) }
       if pushes == .ordinary { return .ordinary }
     }
-    // A trace may go on to pushes that are not logged, or were logged before the source was resumed.
+    // A trace may go on to pushes that are not logged, or were logged before the source was
+    // resumed.
     if let request = parts.joinID, token == nil || !parts.isTrace,
       memory.pushes(of: .request(request)) == .ordinary
     {
