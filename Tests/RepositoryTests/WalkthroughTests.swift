@@ -59,6 +59,15 @@ struct WalkthroughTests {
     #expect(expected.contains("\nexit status 0\n"))
   }
 
+  @Test("The README's commands are those of the walkthrough")
+  func readme() throws {
+    let expected = try Repository.text("Logs/walkthroughs/push-log-and-orders/expected.txt")
+    let commands = try Repository.text("README.md").split(separator: "\n")
+      .filter { $0.hasPrefix("activitylog audit push.ndjson ") }
+    #expect(commands.count == 3)
+    #expect(commands.allSatisfy { expected.contains("\n$ \($0)\n") })
+  }
+
   /// The first line that is not what was kept.
   private static func difference(_ expected: String, _ printed: String) -> String {
     let (old, new) = (expected.split(separator: "\n"), printed.split(separator: "\n"))

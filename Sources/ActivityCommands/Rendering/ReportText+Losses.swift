@@ -49,7 +49,9 @@ extension RuleInfo.Need {
     switch self {
     case .tokens: "token events"
     case .deviceEvidence: "device evidence"
-    case .responses, .work, .key, .headers, .content: rawValue
+    case .work: "work events"
+    case .key: "keys"
+    case .responses, .headers, .content: rawValue
     }
   }
 }
