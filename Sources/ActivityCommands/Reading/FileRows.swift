@@ -53,8 +53,11 @@ struct FileRows {
   var bytes: Int { ingestion.report.bytes }
   /// Records so far that were understood and are not about a Live Activity.
   var skipped: Int { ingestion.report.skipped }
-  /// The same by what they are, with their counts.
-  var skippedBy: [String] { ingestion.report.skippedBy.map { "\($0.count) \($0.what)" } }
+  /// The same by what they are, with their counts when they are more than one thing.
+  var skippedBy: [String] {
+    let all = ingestion.report.skippedBy
+    return all.count == 1 ? [all[0].what] : all.map { "\($0.count) \($0.what)" }
+  }
   /// Why the input breaks off; what came before is taken.
   private(set) var breakOff: CommandError?
 

@@ -41,3 +41,17 @@ extension ReportText {
       + "more than one card, or none, was open in the process."
   }
 }
+
+extension RuleInfo.Need {
+  /// What a log has none of, when this is not covered. The tokens meant are those that devices told
+  /// of; those that pushes were sent to every push log has.
+  var said: String {
+    switch self {
+    case .tokens: "token events"
+    case .deviceEvidence: "device evidence"
+    case .work: "work events"
+    case .key: "keys"
+    case .responses, .headers, .content: rawValue
+    }
+  }
+}

@@ -118,7 +118,7 @@ struct ReportText {
     var order: [String] = []
     var rules: [String: [String]] = [:]
     for entry in coverage.notJudged {
-      let missing = entry.missing.map(\.rawValue).joined(separator: " or ")
+      let missing = entry.missing.map(\.said).joined(separator: " or ")
       if rules[missing] == nil { order.append(missing) }
       rules[missing, default: []].append(entry.rule)
     }
@@ -134,7 +134,9 @@ struct ReportText {
       let nothing =
         isNarrowed
         ? "Nothing found by what was asked for."
-        : "Nothing found: no card told anybody something wrong."
+        : report.coverage.redactedCards > 0
+          ? "Nothing found in what could be judged."
+          : "Nothing found: no card told anybody something wrong."
       let text =
         report.findings.isEmpty
         ? nothing : "No wrong card; \(ReportText.count(report.findings.count, "finding"))."
@@ -214,7 +216,9 @@ struct ReportText {
       try printAll(report.findings)
     }
     try console.line("")
-    var parts = ["\(ReportText.count(report.liveCount, "card")) still live, nothing to say of them"]
+    // Of cards without a readable id many an end is among the lines that nobody can attribute.
+    let live = report.coverage.redactedCards > 0 ? "still live, or not seen to end" : "still live"
+    var parts = ["\(ReportText.count(report.liveCount, "card")) \(live), nothing to say of them"]
     if report.infoCount > 0 { parts.append(ReportText.count(report.infoCount, "info")) }
     if !report.suppressed.isEmpty { parts.append("\(report.suppressed.count) suppressed") }
     try console.line(Styled(parts.joined(separator: "; ") + ".", .dim))

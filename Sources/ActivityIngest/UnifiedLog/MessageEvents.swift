@@ -23,7 +23,8 @@ struct MessageEvents: Sendable {
     _ message: LogMessage, of record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let (pattern, captures) = table.match(message) else {
-      return .skipped(message.isPrivate ? "the whole message is private" : "no pattern matches")
+      return .skipped(
+        message.isPrivate ? "the whole message is private" : "a line that no pattern knows")
     }
     guard pattern.event != nil else {
       return .skipped("known lines that say nothing of one card: \(pattern.id)")

@@ -32,8 +32,13 @@ struct FileBench {
   }
 
   /// The findings of LOGs, without seqs.
-  func findings(_ logs: [String]) throws -> [String] {
-    let run = bench.run(["audit"] + logs + ["-o", "jsonl"], input: [])
+  func findings(_ logs: [String]) throws -> [String] { try bench.findings(logs) }
+}
+
+extension Workbench {
+  /// The findings of LOGs, without seqs.
+  func findings(_ words: [String]) throws -> [String] {
+    let run = run(["audit"] + words + ["-o", "jsonl"], input: [])
     #expect(run.status == .fine)
     return try run.out.map { line in
       var finding = try #require(
@@ -45,6 +50,15 @@ struct FileBench {
       }
       let data = try JSONSerialization.data(withJSONObject: finding, options: .sortedKeys)
       return String(decoding: data, as: UTF8.self)
+    }.sorted()
+  }
+
+  /// The state of all, without seqs.
+  func states(_ words: [String]) -> [String] {
+    let run = run(["state"] + words + ["--all", "-o", "jsonl"], input: [])
+    #expect(run.status == .fine)
+    return run.out.map { line in
+      line.replacing(/"last-seq":\d+/, with: "").replacing(/start:\d+/, with: "start")
     }.sorted()
   }
 }
