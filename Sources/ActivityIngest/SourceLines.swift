@@ -182,10 +182,21 @@ package struct SourceLines: Sendable {
       try step(.event(line, line: lines, record: nil))
       return try step(.end(position))
     }
-    if !isRest, !line.contains(where: { $0 > 0x20 }), position > known { try step(.blank) }
+    if !isRest, !line.contains(where: { $0 > 0x20 }) { try readEmpty(line, step) }
     foreign?.take(line, number: lines, into: &steps)
     try hand(step)
     if foreign?.isInside != true { try step(.end(position)) }
+  }
+
+  /// Says of a line without visible characters what it is: NUL bytes are a hole that a crash or a
+  /// truncation left, and what stood there is lost.
+  private func readEmpty(
+    _ line: UnsafeRawBufferPointer, _ step: (Step) throws -> Void
+  ) rethrows {
+    guard position > known else { return }
+    guard line.contains(0), foreign?.isInside == false else { return try step(.blank) }
+    let refusal = LineRefusal(line: lines, column: 1, reason: .notJSON(.nulByte))
+    try step(.refused(refusal, Array(line)[...]))
   }
 
   private mutating func hand(_ step: (Step) throws -> Void) rethrows {

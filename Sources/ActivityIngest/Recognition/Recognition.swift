@@ -105,7 +105,7 @@ private struct HeadSamples {
   ) -> Bool {
     let isInk = { (byte: UInt8) in byte > 0x20 }
     let whole = records.count { record in
-      let line = lines[record.line - 1].drop { !isInk($0) }
+      let line = lines[record.line - 1].drop { $0 == 0x20 || $0 == 0x09 }
       return line.starts(with: record.bytes)
         && !line.dropFirst(record.bytes.count).contains(where: isInk)
     }

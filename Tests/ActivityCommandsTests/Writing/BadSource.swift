@@ -100,6 +100,9 @@ struct BadSource: CustomTestStringConvertible, Sendable {
       "banner and trailer lines", "Filtering the log\n" + ended([push(1)]) + "Total 1\n",
       says: ["1 of 3 records", "skipped 2"], events: 1),
     BadSource(
+      "records behind RS", lines(1...3).map { "\u{1E}" + $0 + "\n" }.joined(), says: ["refused 0"],
+      events: 3),
+    BadSource(
       "nesting too deep",
       ended([
         push(1),
@@ -125,6 +128,10 @@ struct BadSource: CustomTestStringConvertible, Sendable {
     BadSource(
       "rows that do not fit", header + "7,A,update,2026-11-20T17:00:00Z\n7,A\n7,\"A\n", [],
       .damage, says: ["in:3:1: The row has fewer", "in:4:1: A quote is opened"], events: 1),
+    BadSource(
+      "a hole of zeros between rows",
+      header + "7,A,end,2026-11-20T17:00:00Z\n\0\0\0\n8,B,end,2026-11-20T17:00:00Z\n", [], .damage,
+      says: ["in:3:1: There is a NUL byte", "refused 1"], events: 2),
     BadSource(
       "semicolons", header.replacing(",", with: ";") + "7;A;end;2026-11-20T17:00:00Z\n",
       says: ["read as csv"], events: 1),

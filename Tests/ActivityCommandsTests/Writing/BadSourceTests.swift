@@ -68,6 +68,16 @@ struct BadSourceTests {
     #expect(!FileManager.default.fileExists(atPath: bench.path("log")))
   }
 
+  @Test("A log archive is told the command by reading commands too", arguments: ["audit", "tail"])
+  func archive(_ command: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: bench.path("x.logarchive"), withIntermediateDirectories: false)
+    let run = bench.run(command, "@x.logarchive")
+    #expect(run.status == .couldNotRun)
+    #expect(says(run.err, "x.logarchive: the input is a log archive"))
+    #expect(says(run.err, "log show --archive"))
+  }
+
   @Test("A refused record of several kilobytes is kept whole")
   func rejects() throws {
     let text = String(repeating: "y", count: 9_000)
