@@ -82,7 +82,7 @@ struct MutatedSampleTests {
       var mutation = Mutation(seed: seed)
       var bytes = [UInt8](repeating: UInt8(seed * 13 % 256), count: 400)
       for _ in 0..<20 { mutation.change(&bytes) }
-      #expect(Recognition(bytes)?.recognised ?? 0 == 0)
+      #expect(Recognition(bytes, settings: .init())?.recognised ?? 0 == 0)
       for dialect in Dialects.all {
         #expect(take(bytes, SourceFormat(dialect)).report.rows == 0, "\(dialect.name)")
       }

@@ -1,5 +1,4 @@
 import ActivityCommands
-import Foundation
 import Testing
 
 /// A file of a shape that people really have, what is said of it, and what is taken from it.
