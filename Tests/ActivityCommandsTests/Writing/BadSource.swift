@@ -7,14 +7,15 @@ struct BadSource: CustomTestStringConvertible, Sendable {
   var bytes: [UInt8]
   /// Behind the file on the command line of `ingest`.
   var words: [String] = []
-  var status = ExitStatus.fine
+  var status = ActivityCommands.ExitStatus.fine
   /// Each of these stands somewhere on standard error.
   var says: [String] = []
   /// Events recorded.
   var events: Int
 
   init(
-    _ what: String, _ bytes: [UInt8], _ words: [String] = [], _ status: ExitStatus = .fine,
+    _ what: String, _ bytes: [UInt8], _ words: [String] = [],
+    _ status: ActivityCommands.ExitStatus = .fine,
     says: [String] = [], events: Int
   ) {
     testDescription = what
@@ -23,7 +24,8 @@ struct BadSource: CustomTestStringConvertible, Sendable {
   }
 
   init(
-    _ what: String, _ text: String, _ words: [String] = [], _ status: ExitStatus = .fine,
+    _ what: String, _ text: String, _ words: [String] = [],
+    _ status: ActivityCommands.ExitStatus = .fine,
     says: [String] = [], events: Int
   ) {
     self.init(what, Array(text.utf8), words, status, says: says, events: events)
