@@ -4,7 +4,9 @@ package import ActivityCore
 /// where the source can be left.
 ///
 /// It holds at most one unfinished line and one unfinished record, whatever comes. A byte order
-/// mark at the start, CR before LF, and a last line without LF are accepted.
+/// mark at the start, CR before LF, and a last line without LF are accepted. A long line of JSON
+/// objects, such as an array on one line, is handed on in parts, so that only its records are
+/// limited.
 package struct SourceLines: Sendable {
   package enum Step {
     /// An event line of ours, only borrowed; the number of the source's line it comes from; and the
@@ -14,7 +16,7 @@ package struct SourceLines: Sendable {
     case blank
     /// Understood, and not about a Live Activity; in words to count by.
     case skipped(String)
-    /// What was not taken, and its bytes (of an overlong line the first 4 096).
+    /// What was not taken, and its bytes (of what is too long the first 4 096).
     case refused(LineRefusal, ArraySlice<UInt8>)
     /// All lines before this position of the source are done with.
     case end(Int)
@@ -33,6 +35,10 @@ package struct SourceLines: Sendable {
   private var pending: [UInt8] = []
   /// Whether the rest of the present line is thrown away, because it was too long.
   private var isDropping = false
+  /// Of the present line, once it is long: where it can be cut. Nil where lines are never cut.
+  private var long: LongLine?
+  /// Whether the beginning of the present line was handed on.
+  private var isCut = false
   private var position: Int
   /// Up to here the source was taken before: it is only read for what it teaches.
   private let known: Int
@@ -48,6 +54,7 @@ package struct SourceLines: Sendable {
     if format.framing != .lines || !format.settings.constants.isEmpty {
       let framing = format.framing == .lines ? .json : format.framing
       foreign = ForeignRecords(format.dialect, framing, format.settings)
+      if framing == .json { long = LongLine() }
     }
     self.position = position
     self.known = known
@@ -89,10 +96,22 @@ package struct SourceLines: Sendable {
       if isEnd { try refuseLongLine(step) }
       return
     }
+    let length = pending.count + part.count
+    if long != nil, length > (isEnd ? LineReader.lineLimit : LongLine.length) {
+      pending.append(contentsOf: part)
+      try cutLongLine(step)
+      let rest = UnsafeRawBufferPointer(start: nil, count: 0)
+      guard isEnd || pending.count > LineReader.lineLimit else { return }
+      return try settle(part: rest, isEnd: isEnd, step)
+    }
+    try settle(part: part, isEnd: isEnd, step)
+  }
+
+  private mutating func settle(
+    part: UnsafeRawBufferPointer, isEnd: Bool, _ step: (Step) throws -> Void
+  ) rethrows {
     if pending.count + part.count > LineReader.lineLimit {
-      pending.append(contentsOf: part.prefix(max(0, SourceLines.sampleLength - pending.count)))
-      pending.removeSubrange(min(pending.count, SourceLines.sampleLength)...)
-      isDropping = true
+      drop(part)
       if isEnd { try refuseLongLine(step) }
       return
     }
@@ -104,8 +123,31 @@ package struct SourceLines: Sendable {
     try line.withUnsafeBytes { try read($0, step) }
   }
 
+  /// Throws the line away but for its beginning.
+  private mutating func drop(_ part: UnsafeRawBufferPointer) {
+    pending.append(contentsOf: part.prefix(max(0, SourceLines.sampleLength - pending.count)))
+    pending.removeSubrange(min(pending.count, SourceLines.sampleLength)...)
+    isDropping = true
+  }
+
+  /// Hands on the whole objects that a long line begins with, unless it goes on with what lines
+  /// before it began.
+  private mutating func cutLongLine(_ step: (Step) throws -> Void) rethrows {
+    guard foreign?.isInside == false, let end = long?.cut(pending), end > 0 else { return }
+    long = LongLine()
+    let objects = pending[..<end]
+    pending.removeSubrange(..<end)
+    if !isCut { lines += 1 }
+    isCut = true
+    objects.withUnsafeBytes { bytes in
+      let bytes = unmarked(bytes)
+      foreign?.take(bytes, number: lines, into: &steps)
+    }
+    try hand(step)
+  }
+
   private mutating func refuseLongLine(_ step: (Step) throws -> Void) rethrows {
-    lines += 1
+    beginLine()
     let refusal = LineRefusal(
       line: lines, column: LineReader.lineLimit + 1, reason: .lineTooLong)
     let sample = pending[...]
@@ -115,24 +157,46 @@ package struct SourceLines: Sendable {
     try step(.end(position))
   }
 
-  /// Reads one whole line, which may still end in CR.
+  /// Counts a line, unless its beginning was counted.
+  private mutating func beginLine() {
+    if !isCut { lines += 1 }
+    isCut = false
+    if long != nil { long = LongLine() }
+  }
+
+  /// A line without the byte order mark that the first one may have.
+  private func unmarked(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    guard lines == 1, line.starts(with: SourceLines.mark) else { return line }
+    return UnsafeRawBufferPointer(rebasing: line[3...])
+  }
+
+  /// Reads one whole line, or what is left of it; it may still end in CR.
   private mutating func read(
     _ whole: UnsafeRawBufferPointer, _ step: (Step) throws -> Void
   ) rethrows {
-    var line = whole
-    lines += 1
-    if lines == 1, line.starts(with: SourceLines.mark) {
-      line = UnsafeRawBufferPointer(rebasing: line[3...])
-    }
+    let isRest = isCut
+    beginLine()
+    var line = unmarked(whole)
     if line.last == UInt8(ascii: "\r") { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
     guard foreign != nil else {
       try step(.event(line, line: lines, record: nil))
       return try step(.end(position))
     }
-    if !line.contains(where: { $0 > 0x20 }), position > known { try step(.blank) }
+    if !isRest, !line.contains(where: { $0 > 0x20 }) { try readEmpty(line, step) }
     foreign?.take(line, number: lines, into: &steps)
     try hand(step)
     if foreign?.isInside != true { try step(.end(position)) }
+  }
+
+  /// Says of a line without visible characters what it is: NUL bytes are a hole that a crash or a
+  /// truncation left, and what stood there is lost.
+  private func readEmpty(
+    _ line: UnsafeRawBufferPointer, _ step: (Step) throws -> Void
+  ) rethrows {
+    guard position > known else { return }
+    guard line.contains(0), foreign?.isInside == false else { return try step(.blank) }
+    let refusal = LineRefusal(line: lines, column: 1, reason: .notJSON(.nulByte))
+    try step(.refused(refusal, Array(line)[...]))
   }
 
   private mutating func hand(_ step: (Step) throws -> Void) rethrows {
@@ -144,7 +208,8 @@ package struct SourceLines: Sendable {
         try bytes.withUnsafeBytes { try step(.event($0, line: line, record: record)) }
       case .skipped(let why): try step(.skipped(why))
       case .refused(let refusal, let bytes):
-        try step(.refused(refusal, bytes.prefix(SourceLines.sampleLength)))
+        let isTooLong = refusal.reason == .lineTooLong
+        try step(.refused(refusal, isTooLong ? bytes.prefix(SourceLines.sampleLength) : bytes[...]))
       }
     }
   }

@@ -9,6 +9,7 @@ struct AuditCommand: Command {
   static let group = CommandGroup.judge
   static let examples = [
     "activitylog audit push.ndjson phone.ndjson --since 18:00 --until 18:40",
+    "activitylog audit push.log orders.csv --map orders.map.json",
     "activitylog audit LOG --complete --fail-on error",
     "activitylog audit LOG --baseline REPORT.json --fail-on worse",
   ]

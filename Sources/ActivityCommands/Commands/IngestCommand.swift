@@ -11,6 +11,7 @@ struct IngestCommand: Command {
     "activitylog ingest orders push.ndjson phone.ndjson",
     "activitylog ingest orders push.ndjson.1.gz push.ndjson -f",
     "activitylog ingest orders phone.log --tz +01:00 --set device=phone-1",
+    "activitylog ingest orders orders.csv --map orders.map.json --dry-run",
     "zstd -dc push.ndjson.zst | activitylog ingest orders - --feed push",
     "activitylog ingest copy export.ndjson --restore",
   ]

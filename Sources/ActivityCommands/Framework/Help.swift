@@ -33,6 +33,7 @@ package enum Help {
     case .full:
       return head + [""] + rows(command.arguments)
         + ["  -h, --help              This page (-h: shorter); --color auto|always|never"]
+        + command.arguments.flatMap(choices)
         + ["", "examples:"] + command.examples.map { "  $ \($0)" }
     }
   }
@@ -80,6 +81,17 @@ package enum Help {
       return !fits && roomBeside ? ["\(left)  \(help)"] : [lead] + rest
     }
   }
+
+  /// What an option takes, where its own row has no room for all of it.
+  private static func choices(_ argument: Argument) -> [String] {
+    guard case .option(let option) = argument, option.choices.count > manyChoices,
+      !option.value.contains("|")
+    else { return [] }
+    let text = "--\(option.name) takes \(option.choices.joined(separator: ", "))"
+    return wrapped(text, columns - 2).enumerated().map { ($0 == 0 ? "" : "  ") + $1 }
+  }
+
+  private static let manyChoices = 10
 
   private static func names(_ name: String, _ short: Character?) -> String {
     short.map { "-\($0), --\(name)" } ?? "--\(name)"

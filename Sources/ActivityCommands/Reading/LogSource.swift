@@ -10,7 +10,8 @@ internal import ActivityStore
 enum LogSource {
   /// A directory, a segment, or nothing at all: whoever opens it says what is wrong.
   case stored
-  /// Lines: any other file, a pipe, or `-` for standard input.
+  /// Lines: any other file, a pipe, or `-` for standard input; a log archive too, so that whoever
+  /// opens it says what makes lines of it.
   case lines
 
   init(_ path: String) {
@@ -20,7 +21,7 @@ enum LogSource {
     }
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFDIR else {
-      self = .stored
+      self = InputFile.isArchive(path) ? .lines : .stored
       return
     }
     let isSegment =

@@ -23,6 +23,8 @@ struct SourceOptions {
 
   /// Members that only a log sets.
   private static let reserved: Set<String> = ["seq", "recorded-at"]
+  /// Members that no two events share.
+  private static let single: Set<String> = ["id"]
 
   private let dialect: (any Dialect.Type)?
   private let constants: [(name: String, value: String)]
@@ -39,6 +41,9 @@ struct SourceOptions {
     constants = try given.pairs(Self.constant)
     if let pair = constants.first(where: { Self.reserved.contains($0.name) }) {
       throw UsageError("--set: \(pair.name) is the log's own")
+    }
+    if let pair = constants.first(where: { Self.single.contains($0.name) }) {
+      throw UsageError("--set: \(pair.name) is each event's own, and --set gives one to all")
     }
     zone = try Self.zone(given.value(Self.zone))
     patterns = given.value(Self.patterns)
@@ -127,12 +132,26 @@ struct SourceReading {
     /// Whether nothing is known of it, and it is read as the log's own lines for want of better.
     var isUnknown = false
 
-    /// What a person is told of a guess.
+    /// What it looks like, where that is something else than what it was told to be.
+    var doubt: (any Dialect.Type)?
+
+    /// What a person is told of a guess, or of a doubt.
     func remark(on name: String) -> String? {
+      if let doubt {
+        return "\(name): nothing at its beginning is \(format.dialect.name), as --format says; it "
+          + "looks like \(doubt.name): leave --format away"
+      }
       guard let recognition else { return nil }
-      return "\(name): read as \(format.dialect.name), \(recognition.recognised) of "
-        + "\(Quantity.count(recognition.records, "record")); "
-        + "--map: \(String(decoding: recognition.map, as: UTF8.self))"
+      var map = JSONText()
+      map.value(raw: recognition.map)
+      var text =
+        "\(name): read as \(format.dialect.name), \(recognition.recognised) of "
+        + "\(Quantity.count(recognition.records, "record"))"
+      if let (other, records) = recognition.others {
+        let (verb, them) = records == 1 ? ("is", "it") : ("are", "them")
+        text += " (\(records) \(verb) \(other.name): take \(them) too, by --format \(other.name))"
+      }
+      return text + "; --map: \(map.text)"
     }
   }
 
@@ -147,13 +166,30 @@ struct SourceReading {
 
   /// How a source with this beginning is read.
   func find(_ head: [UInt8]) -> Found {
-    if let told { return Found(format: told) }
+    if let told {
+      let other = told.settings.map == nil ? Recognition.other(than: told.dialect, in: head) : nil
+      return Found(format: told, doubt: other)
+    }
     if Self.isOurs(head) { return Found(format: ours) }
     guard let recognition = Recognition(head, settings: settings) else {
-      return Found(format: ours, isUnknown: true)
+      if HeaderAlone.isAll(of: head) {
+        return Found(format: SourceFormat(FieldTable.self, settings: settings))
+      }
+      let framing: Framing? = Self.isLaidOut(head) ? .json : nil
+      return Found(
+        format: SourceFormat(NativeLines.self, framing: framing, settings: settings),
+        isUnknown: true)
     }
     let isOurs = recognition.format.dialect == NativeLines.self
     return Found(format: recognition.format, recognition: isOurs ? nil : recognition)
+  }
+
+  /// Whether a source is JSON that does not have an object on each line: it begins an array, or an
+  /// object over many lines.
+  private static func isLaidOut(_ head: [UInt8]) -> Bool {
+    let line = head.split(separator: UInt8(ascii: "\n")).first { $0.contains { $0 > 0x20 } } ?? []
+    let ink = line.filter { $0 > 0x20 }
+    return ink == [UInt8(ascii: "{")] || ink.starts(with: "[{".utf8) || ink == [UInt8(ascii: "[")]
   }
 
   private var ours: SourceFormat { SourceFormat(NativeLines.self, settings: settings) }

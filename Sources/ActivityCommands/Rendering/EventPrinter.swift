@@ -24,6 +24,12 @@ struct EventPrinter {
       guard LineWriter().append(row, to: &line) else {
         return Array(#"{"seq":\#(row.seq),"content-damaged":true}"#.utf8) + [0x0A]
       }
+      guard !Escape.mayHoldHazard(line) else {
+        var text = JSONText()
+        text.value(raw: line)
+        text.newline()
+        return text.bytes
+      }
     } else {
       let note = row.isContentDamaged ? Styled("  (content damaged)", .red) : Styled("")
       line = Array((text.line(row) + note).rendered(colours: console.showsColours).utf8)

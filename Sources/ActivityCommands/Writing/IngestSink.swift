@@ -99,14 +99,17 @@ struct IngestSink {
     return tally.appended > before
   }
 
-  /// The rows as lines, without what the log would stamp.
+  /// The rows as lines, without what the log would stamp; what a terminal would obey is spelled as
+  /// JSON escapes.
   private func show(_ columns: EventColumns, _ console: Console) throws {
     var reader = RowReader()
     let writer = LineWriter(stamped: false)
     for row in reader.rows(of: columns) {
-      guard var line = writer.line(row) else { continue }
-      line.append(UInt8(ascii: "\n"))
-      try console.write(line)
+      guard let line = writer.line(row) else { continue }
+      var text = JSONText()
+      text.value(raw: line)
+      text.newline()
+      try console.write(text.bytes)
     }
   }
 

@@ -128,9 +128,14 @@ final class InputFile {
     return bytes
   }
 
-  private static func directory(_ path: String) -> CommandError {
+  /// Whether a directory is a log archive, which nothing here reads.
+  static func isArchive(_ path: String) -> Bool {
     let names = (try? PosixFiles(path: path).list()) ?? []
-    guard LogArchive.isOne(names: names) || path.hasSuffix(".logarchive") else {
+    return LogArchive.isOne(names: names) || path.hasSuffix(".logarchive")
+  }
+
+  private static func directory(_ path: String) -> CommandError {
+    guard isArchive(path) else {
       return CommandError("\(path): this is a directory: name the files in it")
     }
     return CommandError(LogArchive.problem, in: path)

@@ -60,7 +60,8 @@ extension InputProblem {
     if form == .binary {
       return InputProblem(
         .binary, "the input is binary, and nothing that is known",
-        hint: "events are read from text: JSON lines, CSV, or a log's text")
+        hint: "events are read from text: JSON lines, CSV, or a log's text; of text with NUL bytes "
+          + "in it: tr -d '\\000' < FILE | activitylog ingest LOG -")
     }
     guard let unpack = packing.command else {
       return InputProblem(

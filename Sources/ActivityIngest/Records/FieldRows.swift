@@ -6,6 +6,8 @@ internal import ActivityCore
 /// A field that is empty, or holds what databases write for nothing, is null; so every record has
 /// all names. A name that the header has twice gets a number the second time: `status`, `status 2`.
 struct FieldRows: Sendable {
+  /// So many fields under a header of one make that a line of words above the table.
+  private static let tableFields = 3
   /// How long a row of several lines may grow before its quote counts as never closed.
   static let rowMax = 256 << 10
 
@@ -41,6 +43,11 @@ struct FieldRows: Sendable {
   /// Each name as it stands before its value: in quotes, with the colon; empty for a column
   /// without.
   private var openings: [[UInt8]] = []
+  /// The header as it stands, and where.
+  private var headerRow: [UInt8] = []
+  private var headerLine = 0
+  /// Whether a line before the header says what separates fields.
+  private var isSaid = false
   /// A row whose quotes are still open, and where it began.
   private var pending: [UInt8] = []
   private var firstLine = 0
@@ -100,7 +107,12 @@ struct FieldRows: Sendable {
   }
 
   private mutating func settle(_ row: [UInt8], line: Int, into pieces: inout [FramedPiece]) {
-    guard !header.isEmpty else { return begin(row) }
+    guard !header.isEmpty else { return begin(row, line: line) }
+    if isBanner, Self.fields(of: row, Self.separator(of: row)).count >= Self.tableFields {
+      pieces.append(.record(SourceRecord(line: headerLine, bytes: headerRow)))
+      separator = nil
+      return begin(row, line: line)
+    }
     let fields = Self.fields(of: row, separator ?? UInt8(ascii: ","))
     let isShort = fields.count < header.count
     guard !isShort, fields.dropFirst(header.count).allSatisfy({ $0.bytes.isEmpty }) else {
@@ -114,9 +126,13 @@ struct FieldRows: Sendable {
     pieces.append(.record(SourceRecord(line: line, bytes: row, json: JSONSlice(bytes))))
   }
 
-  private mutating func begin(_ row: [UInt8]) {
+  /// Whether what was taken for the header is one name, as a line of words above a table would be.
+  private var isBanner: Bool { header.count == 1 && !isSaid }
+
+  private mutating func begin(_ row: [UInt8], line: Int) {
+    (headerRow, headerLine) = (row, line)
     if row.count == 5, row.starts(with: "sep=".utf8), separator == nil {
-      separator = row[4]
+      (separator, isSaid) = (row[4], true)
       return
     }
     let chosen = separator ?? Self.separator(of: row)

@@ -60,7 +60,7 @@ struct HelpTests {
     for command in Commands.all + Commands.builtIn {
       let page = Help.page(of: command, .full)
       #expect(
-        page.count <= max(24, command.arguments.count + 12),
+        page.count <= max(24, command.arguments.count + 17),
         "\(command.name) takes \(page.count) lines")
       for line in page { #expect(line.count <= 80, "\(command.name): \(line)") }
       #expect(command.examples.contains { $0.contains("activitylog \(command.name)") })
