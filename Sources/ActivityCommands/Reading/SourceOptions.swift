@@ -147,13 +147,23 @@ struct SourceReading {
 
   /// How a source with this beginning is read.
   func find(_ head: [UInt8]) -> Found {
-    if let told { return Found(format: told) }
+    if let told { return Found(format: laidOut(told, head)) }
     if Self.isOurs(head) { return Found(format: ours) }
     guard let recognition = Recognition(head, settings: settings) else {
       return Found(format: ours, isUnknown: true)
     }
     let isOurs = recognition.format.dialect == NativeLines.self
     return Found(format: recognition.format, recognition: isOurs ? nil : recognition)
+  }
+
+  /// What was told, with the records of our own lines where the beginning shows them: one a line,
+  /// or laid out over several.
+  private func laidOut(_ told: SourceFormat, _ head: [UInt8]) -> SourceFormat {
+    guard told.dialect == NativeLines.self, !Self.isOurs(head),
+      let format = Recognition(head, settings: settings)?.format,
+      format.dialect == NativeLines.self
+    else { return told }
+    return format
   }
 
   private var ours: SourceFormat { SourceFormat(NativeLines.self, settings: settings) }
