@@ -2,9 +2,9 @@ internal import ActivityCore
 
 /// Rows of the log read back by their seq, for comparing.
 ///
-/// Whoever asks for many asks by rising seq, so the commit with the row wanted is kept decoded, with
-/// as many small ones behind it as make up for opening the log. Commits never change, so what is
-/// kept stays true whatever is appended later.
+/// Whoever asks for many asks by rising seq, so the commit with the row wanted is kept decoded,
+/// with as many small ones behind it as make up for opening the log. Commits never change, so what
+/// is kept stays true whatever is appended later.
 struct StoredLines {
   /// Consecutive commits of one segment, decoded once.
   private struct Stretch {
