@@ -114,6 +114,39 @@ struct RepeatedIDTests {
     #expect(files.openings == before + 4)
   }
 
+  @Test("Repeats of five pieces of the log in turn read each piece once")
+  func turns() throws {
+    let files = CountingFiles(script.files)
+    let writer = try LogWriter(
+      CommitWriter.create(in: files, id: Samples.id, options: Samples.options()),
+      clock: script.clock.now)
+    let (pieces, rows) = (5, 4_096)
+    for piece in 0..<pieces {
+      let numbers = (piece * rows)..<((piece + 1) * rows)
+      _ = try writer.append(LogScript.batch(numbers.map { numbered($0) }))
+    }
+    let turns = (0..<40).flatMap { row in (0..<pieces).map { $0 * rows + row } }
+    let before = files.openings
+    let fates = try writer.append(LogScript.batch(turns.map { numbered($0) })).rows
+    #expect(fates == turns.map { .repeated(Int64($0 + 1)) })
+    #expect(files.openings == before + 2 * pieces)
+  }
+
+  @Test("No more than 8 MiB of content is kept for comparing, and one commit")
+  func large() throws {
+    let files = CountingFiles(script.files)
+    let writer = try LogWriter(
+      CommitWriter.create(in: files, id: Samples.id, options: Samples.options()),
+      clock: script.clock.now)
+    let filler = String(repeating: "x", count: 3 << 20)
+    let lines = (0..<6).map { #"{"event":"end","key":"K","id":"e\#($0)","note":"\#(filler)"}"# }
+    for line in lines { _ = try writer.append(LogScript.batch([line])) }
+    let before = files.openings
+    for line in lines { #expect(try writer.append(LogScript.batch([line])).repeated == 1) }
+    // Three commits reach 8 MiB; the other three are read when they are wanted.
+    #expect(files.openings == before + 4)
+  }
+
   @Test("The keyed hash is SipHash-2-4 with 128 bits")
   func siphash() {
     // The reference implementation's first vectors: key 00…0f, messages of 0 and 1 bytes.

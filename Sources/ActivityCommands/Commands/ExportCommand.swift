@@ -40,9 +40,12 @@ struct ExportCommand: Command {
     let writer = LineWriter()
     var (events, bytes) = (0, 0)
     var lines: [UInt8] = []
+    // What was read into memory is not in the order it was recorded in, which a restore demands.
+    let isLoaded = log.loaded != nil
+    var floor = Int64.min
     try log.forEach(selection(of: instants)) { batch in
       lines.removeAll(keepingCapacity: true)
-      for row in names.rows(of: batch) {
+      for row in names.rows(of: isLoaded ? Self.raised(batch, to: &floor) : batch) {
         let time = clock == .occurred ? batch.countedAt(row.row) : batch.recordedAt[row.row]
         guard instants.contains(time), filter.isEmpty || filter.matches(row) else { continue }
         guard writer.append(row, to: &lines) else {
@@ -64,6 +67,16 @@ struct ExportCommand: Command {
     console.note(
       "\(logs.name): exported \(Quantity.count(events, "event")), \(Quantity.bytes(bytes))")
     return status.and(lost.count > 0 ? .damage : .fine)
+  }
+
+  /// The batch with no `recorded-at` before an earlier one.
+  private static func raised(_ batch: EventColumns, to floor: inout Int64) -> EventColumns {
+    var raised = batch
+    for row in raised.recordedAt.indices {
+      floor = max(floor, raised.recordedAt[row])
+      raised.recordedAt[row] = floor
+    }
+    return raised
   }
 
   /// The range typed; its relative times count from the end of the log on the clock chosen.

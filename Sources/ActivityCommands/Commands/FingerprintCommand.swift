@@ -36,6 +36,10 @@ struct FingerprintCommand: Command {
     format = try given.choice(Self.output, of: Format.self) ?? .text
     let options = [ReadingOptions.at, ReadingOptions.clock, ReadingOptions.keyPath]
     let isOfLog = utc || options.contains { given.value($0) != nil }
+    let sources = try SourceOptions(given)
+    guard logs != nil || sources.isEmpty else {
+      throw UsageError("\(sources.names) is said of a file of lines: LOG is missing")
+    }
     guard logs != nil || !isOfLog else { throw UsageError("a time is a log's: LOG is missing") }
     if logs?.paths.contains("-") ?? false {
       throw UsageError("standard input is the tokens: name LOG by its path")

@@ -11,7 +11,8 @@ struct VerifyCommand: Command {
   static let summary = "Check every checksum, column and index of a log"
   static let group = CommandGroup.keep
   static let examples = ["activitylog verify orders", "activitylog verify orders -o json"]
-  static let output = ReadingOptions.output(Format.self)
+  static let output = Option(
+    "output", short: "o", choices: Format.self, help: "How to print it; json is a line a LOG")
   static let arguments: [Argument] = [.operand(ReadingOptions.log), .option(output)]
 
   private let logs: NamedLogs
@@ -40,7 +41,7 @@ struct VerifyCommand: Command {
     let report = DamageReport(of: log, found.end)
     switch format {
     case .text: for line in text(log, survey, found, report) { try console.line(line) }
-    case .json: try console.write(json(survey, found))
+    case .json: try console.write(json(log, survey, found))
     }
     return report.status
   }
@@ -73,7 +74,10 @@ struct VerifyCommand: Command {
     return lines + report.lines
   }
 
-  private func json(_ survey: LogSurvey, _ found: LogVerification) -> [UInt8] {
+  /// One document on one line, whatever other LOGs there are.
+  private func json(
+    _ path: String, _ survey: LogSurvey, _ found: LogVerification
+  ) -> [UInt8] {
     var json = JSONText()
     json.object {
       $0.member("schema", "activitylog.verify/1")
@@ -103,6 +107,7 @@ struct VerifyCommand: Command {
       } else {
         $0.null()
       }
+      $0.member("path", path)
     }
     json.newline()
     return json.bytes

@@ -32,8 +32,10 @@ struct RowSource: Equatable {
   var skippedBy: [String] = []
   /// Rows that came before under the same id.
   var repeated = 0
-  /// Rows whose content or names are lost to damage.
+  /// Rows whose names are lost to damage.
   var lost = 0
+  /// Rows whose content is lost to damage.
+  var bare = 0
 
   init(name: String, format: String? = nil) {
     self.name = name
@@ -42,17 +44,17 @@ struct RowSource: Equatable {
 
   /// What was not taken as it stands, in one line; nil when everything was.
   var remark: String? {
-    guard refused + skipped + repeated + lost > 0 else { return nil }
+    guard refused + skipped + repeated + lost + bare > 0 else { return nil }
     var text = "\(name): read \(Quantity.count(events, "event")), refused \(refused)"
     text += ", skipped \(skipped)"
     if !skippedBy.isEmpty { text += " (\(skippedBy.joined(separator: ", ")))" }
     text += ", repeated \(repeated)"
+    if bare > 0 { text += ", \(bare) without content" }
     return text + (lost > 0 ? ", left out \(Quantity.count(lost, "damaged event"))" : "")
   }
 }
 
-/// Reads LOGs into memory: one file in its own order, several of any kind merged by what their
-/// rows' `recorded-at` is.
+/// Reads LOGs into memory: one file in its own order, several of any kind merged by `at`.
 struct RowLoading {
   private let logs: NamedLogs
   private let console: Console
@@ -129,7 +131,7 @@ struct RowLoading {
     var spelled = SpelledRows()
     var seqs: [Int64] = []
     for (columns, lines) in batches {
-      var names = RowReader()
+      var names = SubjectDirectory()
       _ = spelled.add(columns, &names, source: 0, places: lines)
       for row in 0..<columns.count where columns.recordedAt[row] != EventColumns.absent {
         seqs.append(columns.firstSeq + Int64(row))
@@ -145,16 +147,18 @@ struct RowLoading {
       switch kind {
       case .lines:
         try readLines(path) { columns, lines in
-          var names = RowReader()
+          var names = SubjectDirectory()
           _ = spelled.add(columns, &names, source: number, places: lines)
         }
       case .stored:
         sources.append(RowSource(name: path))
         var reader = try LogReader(path: path)
-        var names = RowReader()
+        var names = SubjectDirectory()
         while let batch = try reader.next() {
+          let damage = spelled.add(batch, &names, source: number, places: nil)
           sources[number].events += batch.count
-          sources[number].lost += spelled.add(batch, &names, source: number, places: nil)
+          sources[number].lost += damage.lost
+          sources[number].bare += damage.bare
         }
         sources[number].events -= sources[number].lost
         reports.append(DamageReport(of: path, reader.end))
@@ -224,14 +228,15 @@ struct RowLoading {
   private mutating func screened(
     _ spelled: SpelledRows, seq: (Int, Int) -> Int64
   ) throws -> [EventColumns] {
-    var builder = RowBuilder()
-    var first = [Int](repeating: -1, count: spelled.idCount)
+    var builder = RowBuilder(spelled)
+    let first = spelled.firsts()
     var taken = 0
     for (place, row) in spelled.rows.enumerated() {
       let source = Int(row.source)
-      if row.id >= 0, first[Int(row.id)] >= 0 {
+      if row.id >= 0, first[Int(row.id)] != place {
         let earlier = spelled.rows[first[Int(row.id)]]
         sources[source].events -= 1
+        if row.isBare { sources[source].bare -= 1 }
         if spelled.isSame(earlier, row) {
           sources[source].repeated += 1
         } else {
@@ -239,8 +244,7 @@ struct RowLoading {
         }
         continue
       }
-      if row.id >= 0 { first[Int(row.id)] = place }
-      let outcome = builder.add(spelled.line(row), seq: seq(place, taken))
+      let outcome = builder.add(row, seq: seq(place, taken))
       guard case .refused(let refusal) = outcome else {
         taken += 1
         continue

@@ -34,24 +34,43 @@ extension CommitFacts {
   }
 }
 
-/// Makes batches of rows that come one by one as stamped lines.
+/// Makes batches of rows that come one by one, as stamped lines or without content.
 struct RowBuilder {
+  private let spelled: SpelledRows
   private var reader = LineReader(restoring: true)
+  /// Rows without content that wait, all of one batch.
+  private var bare: (batch: Int, rows: [Int]) = (0, [])
   private var firstSeq: Int64 = 0
   private var batches: [EventColumns] = []
+
+  init(_ spelled: SpelledRows) { self.spelled = spelled }
+
+  private var waitingRows: Int { reader.rowCount + bare.rows.count }
 
   /// Adds a row under a seq above all before; what its line says of `seq` counts for nothing.
   ///
   /// - Returns: `.row`, or why the line is none.
-  mutating func add(_ line: ArraySlice<UInt8>, seq: Int64) -> LineOutcome {
-    if reader.rowCount > 0, reader.isFull || seq != firstSeq + Int64(reader.rowCount) { cut() }
-    var outcome = reader.read(line, number: 1)
-    if outcome == .full {
-      cut()
-      outcome = reader.read(line, number: 1)
+  mutating func add(_ row: SpelledRows.Row, seq: Int64) -> LineOutcome {
+    if waitingRows > 0, reader.isFull || seq != firstSeq + Int64(waitingRows) { cut() }
+    let outcome: LineOutcome
+    if let (batch, place) = spelled.bareRow(row) {
+      if reader.rowCount > 0 || bare.batch != batch { cut() }
+      bare.batch = batch
+      bare.rows.append(place)
+      outcome = .row
+    } else {
+      if !bare.rows.isEmpty { cut() }
+      outcome = read(spelled.line(row))
     }
-    if outcome == .row, reader.rowCount == 1 { firstSeq = seq }
+    if outcome == .row, waitingRows == 1 { firstSeq = seq }
     return outcome
+  }
+
+  private mutating func read(_ line: ArraySlice<UInt8>) -> LineOutcome {
+    let outcome = reader.read(line, number: 1)
+    guard outcome == .full else { return outcome }
+    cut()
+    return reader.read(line, number: 1)
   }
 
   /// All rows so far.
@@ -61,6 +80,10 @@ struct RowBuilder {
   }
 
   private mutating func cut() {
+    if !bare.rows.isEmpty {
+      batches.append(spelled.batch(bare.batch, of: bare.rows, firstSeq: firstSeq))
+      bare.rows = []
+    }
     guard reader.rowCount > 0 else { return }
     var batch = reader.finish()
     batch.firstSeq = firstSeq

@@ -168,7 +168,7 @@ struct SourceReading {
   func find(_ head: [UInt8]) -> Found {
     if let told {
       let other = told.settings.map == nil ? Recognition.other(than: told.dialect, in: head) : nil
-      return Found(format: told, doubt: other)
+      return Found(format: laidOut(told, head), doubt: other)
     }
     if Self.isOurs(head) { return Found(format: ours) }
     guard let recognition = Recognition(head, settings: settings) else {
@@ -190,6 +190,16 @@ struct SourceReading {
     let line = head.split(separator: UInt8(ascii: "\n")).first { $0.contains { $0 > 0x20 } } ?? []
     let ink = line.filter { $0 > 0x20 }
     return ink == [UInt8(ascii: "{")] || ink.starts(with: "[{".utf8) || ink == [UInt8(ascii: "[")]
+  }
+
+  /// What was told, with the records of our own lines where the beginning shows them: one a line,
+  /// or laid out over several.
+  private func laidOut(_ told: SourceFormat, _ head: [UInt8]) -> SourceFormat {
+    guard told.dialect == NativeLines.self, !Self.isOurs(head),
+      let format = Recognition(head, settings: settings)?.format,
+      format.dialect == NativeLines.self
+    else { return told }
+    return format
   }
 
   private var ours: SourceFormat { SourceFormat(NativeLines.self, settings: settings) }

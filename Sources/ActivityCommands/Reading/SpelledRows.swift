@@ -5,16 +5,29 @@ internal import ActivityCore
 struct SpelledRows {
   /// One row.
   struct Row {
-    /// Microseconds.
-    var recordedAt: Int64
+    /// When it happened as it counts; microseconds.
+    var at: Int64
     /// Its number in its source: a line, or a seq.
     var place: Int64
     var source: Int32
     /// The same for equal ids; −1 without one.
     fileprivate(set) var id: Int32
+    /// Of a row without content, which of `bare` it is in, counted down from −1.
     fileprivate var part: Int32
+    /// Of a row without content, its place there.
     fileprivate var start: Int32
     fileprivate var end: Int32
+
+    /// Whether its content is lost to damage, so that there is no line.
+    var isBare: Bool { part < 0 }
+  }
+
+  /// What adding a batch left out, or took without content.
+  struct Damage {
+    /// Rows that lost their names.
+    var lost = 0
+    /// Rows that lost only their content.
+    var bare = 0
   }
 
   /// In the order they came, or were sorted.
@@ -23,53 +36,92 @@ struct SpelledRows {
   var idCount: Int { ids.count }
 
   private var parts: [[UInt8]] = []
+  private var bare: [BareRows] = []
   private var ids = TextTable()
   private let writer = LineWriter()
 
   /// Adds the rows of a stamped batch, except those without `recorded-at`.
   ///
-  /// - Parameter places: one for each row; nil for their seqs.
-  /// - Returns: how many could not be spelled because of damage.
+  /// - Parameters:
+  ///   - names: of the batches before it of its numbering.
+  ///   - places: one for each row; nil for their seqs.
   mutating func add(
-    _ batch: EventColumns, _ names: inout RowReader, source: Int, places: [Int]?
-  ) -> Int {
+    _ batch: EventColumns, _ names: inout SubjectDirectory, source: Int, places: [Int]?
+  ) -> Damage {
+    names.take(batch)
+    if case .damaged = batch.payload { return addBare(batch, names, source: source) }
     var lines: [UInt8] = []
-    var lost = 0
-    for row in names.rows(of: batch) where batch.recordedAt[row.row] != EventColumns.absent {
+    var damage = Damage()
+    for row in EventRows(batch, names) where batch.recordedAt[row.row] != EventColumns.absent {
       let start = lines.count
       guard writer.append(row, to: &lines) else {
-        lost += 1
+        damage.lost += 1
         continue
       }
-      let id = batch.value(.id, row.row).map { ids.intern(batch.texts[Int($0)]) }
       rows.append(
         Row(
-          recordedAt: batch.recordedAt[row.row],
-          place: places.map { Int64($0[row.row]) } ?? row.seq, source: Int32(source),
-          id: Int32(id ?? -1), part: Int32(parts.count), start: Int32(start),
-          end: Int32(lines.count)))
+          at: batch.countedAt(row.row), place: places.map { Int64($0[row.row]) } ?? row.seq,
+          source: Int32(source), id: id(of: row.row, in: batch), part: Int32(parts.count),
+          start: Int32(start), end: Int32(lines.count)))
     }
     parts.append(lines)
-    return lost
+    return damage
   }
 
-  /// By `recorded-at`; rows recorded at one instant stay as they came.
-  mutating func sort() {
-    let order = rows.indices.sorted {
-      (rows[$0].recordedAt, $0) < (rows[$1].recordedAt, $1)
+  private mutating func addBare(
+    _ batch: EventColumns, _ names: SubjectDirectory, source: Int
+  ) -> Damage {
+    let own = BareRows(batch, names: names)
+    bare.append(own)
+    for row in own.named {
+      rows.append(
+        Row(
+          at: batch.countedAt(row), place: batch.firstSeq + Int64(row), source: Int32(source),
+          id: id(of: row, in: batch), part: Int32(-bare.count), start: Int32(row), end: 0))
     }
+    return Damage(lost: batch.count - own.named.count, bare: own.named.count)
+  }
+
+  private mutating func id(of row: Int, in batch: EventColumns) -> Int32 {
+    batch.value(.id, row).map { Int32(ids.intern(batch.texts[Int($0)])) } ?? -1
+  }
+
+  /// By `at`; rows of one instant stay as they came.
+  mutating func sort() {
+    let order = rows.indices.sorted { (rows[$0].at, $0) < (rows[$1].at, $1) }
     rows = order.map { rows[$0] }
   }
 
-  /// The row as a line without line feed.
+  /// The row as a line without line feed; empty without content.
   func line(_ row: Row) -> ArraySlice<UInt8> {
-    parts[Int(row.part)][Int(row.start)..<Int(row.end)]
+    row.isBare ? [] : parts[Int(row.part)][Int(row.start)..<Int(row.end)]
+  }
+
+  /// Where a row without content is kept; nil of any other.
+  func bareRow(_ row: Row) -> (batch: Int, row: Int)? {
+    row.isBare ? (Int(-1 - row.part), Int(row.start)) : nil
+  }
+
+  /// Rows without content of one batch, as a batch.
+  func batch(_ number: Int, of rows: [Int], firstSeq: Int64) -> EventColumns {
+    bare[number].batch(of: rows, firstSeq: firstSeq)
+  }
+
+  /// For every id its first row whose content is there, else its first; by place in `rows`.
+  func firsts() -> [Int] {
+    var first = [Int](repeating: -1, count: idCount)
+    for (place, row) in rows.enumerated() where row.id >= 0 {
+      let known = first[Int(row.id)]
+      if known < 0 || rows[known].isBare && !row.isBare { first[Int(row.id)] = place }
+    }
+    return first
   }
 
   /// Whether two rows say the same but for what tells one recording from another: `seq`,
-  /// `recorded-at` and `at`, which every stamped line begins with.
+  /// `recorded-at` and `at`, which every stamped line begins with. What is lost contradicts
+  /// nothing.
   func isSame(_ one: Row, _ other: Row) -> Bool {
-    unstamped(one).elementsEqual(unstamped(other))
+    one.isBare || other.isBare || unstamped(one).elementsEqual(unstamped(other))
   }
 
   private func unstamped(_ row: Row) -> ArraySlice<UInt8> {

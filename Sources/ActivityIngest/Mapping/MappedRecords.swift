@@ -156,7 +156,8 @@ struct MappedRecords: Sendable {
       return Problem(
         code: "no-zone",
         sentence: "The time at \(place) names no zone; say which with --tz, for example --tz "
-          + "Europe/Berlin, or with \"zone\":\"+01:00\" in the map.")
+          + "+01:00 or TZ=Europe/Berlin activitylog … --tz local, or with \"zone\":\"+01:00\" in "
+          + "the map.")
     }
     return Problem(
       code: "bad-time",

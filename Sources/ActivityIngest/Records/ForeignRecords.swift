@@ -72,7 +72,14 @@ struct ForeignRecords: Sendable {
   ) {
     let isOurs = name == NativeLines.name
     for (number, var draft) in drafts.enumerated() where !draft.isEmpty {
-      for (name, value) in constants { draft.set(name, text: value) }
+      for (name, value) in constants {
+        // A line of ours that says null says nothing.
+        if draft[name]?.type == .null, let text = JSONSlice(MemberSpelling.quoted(value)) {
+          draft.replace(name, text)
+        } else {
+          draft.set(name, text: value)
+        }
+      }
       if !isOurs {
         draft.set("recorder", text: name)
         if !draft.has("id") { draft.set("id", text: id(of: draft, number, record)) }

@@ -64,8 +64,8 @@ struct MessageEvents: Sendable {
     case .noZone:
       .refused(
         code: "no-zone",
-        sentence: "The time names no zone; say which one the log was written in: --tz +01:00 or "
-          + "--tz Europe/Berlin.")
+        sentence: "The time names no zone; say which one the log was written in: --tz +01:00, or "
+          + "TZ=Europe/Berlin activitylog … --tz local.")
     case .noDate:
       .refused(
         code: "no-date",

@@ -46,7 +46,7 @@ struct IDWindow {
   mutating func screen(
     _ batch: EventColumns, _ receipt: inout AppendReceipt, files: any LogFiles
   ) throws(LogError) -> [Int] {
-    var lines: PlainLines?
+    var known: [(seq: Int64, row: Int)] = []
     var fresh: [Int] = []
     var inBatch: Set<KeyedHash> = []
     for row in 0..<batch.count {
@@ -62,13 +62,25 @@ struct IDWindow {
         fresh.append(row)
         continue
       }
-      let own = lines ?? PlainLines(batch)
-      lines = own
-      let known = try stored.line(of: seq, files)
-      let isEqual = known != nil && known == own.line(row)
+      known.append((seq, row))
+    }
+    try compare(known, of: batch, &receipt, files)
+    return fresh
+  }
+
+  /// Rows whose ids the log has, with the content it has under them.
+  private mutating func compare(
+    _ known: [(seq: Int64, row: Int)], of batch: EventColumns, _ receipt: inout AppendReceipt,
+    _ files: any LogFiles
+  ) throws(LogError) {
+    guard !known.isEmpty else { return }
+    let lines = PlainLines(batch)
+    // Repeats of several sources come in turns: in the log's order each commit is read once.
+    for (seq, row) in known.sorted(by: { ($0.seq, $0.row) < ($1.seq, $1.row) }) {
+      let stored = try stored.line(of: seq, files)
+      let isEqual = stored != nil && stored == lines.line(row)
       receipt.set(row, isEqual ? .repeated(seq) : .conflict(seq))
     }
-    return fresh
   }
 
   mutating func remember(_ batch: EventColumns, _ receipt: AppendReceipt) {

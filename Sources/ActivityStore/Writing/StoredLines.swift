@@ -2,9 +2,9 @@ internal import ActivityCore
 
 /// Rows of the log read back by their seq, for comparing.
 ///
-/// Repeats come in the log's order, so the commit with the row wanted is kept decoded, with as many
-/// small ones behind it as make up for opening the log. Commits never change, so what is kept stays
-/// true whatever is appended later.
+/// Whoever asks for many asks by rising seq, so the commit with the row wanted is kept decoded,
+/// with as many small ones behind it as make up for opening the log. Commits never change, so what
+/// is kept stays true whatever is appended later.
 struct StoredLines {
   /// Consecutive commits of one segment, decoded once.
   private struct Stretch {
@@ -24,8 +24,10 @@ struct StoredLines {
 
   /// Two recorders' pieces of one log may take turns.
   private static let stretchLimit = 2
-  /// A stretch is read on until it has so many rows or commits; one commit may hold more rows.
+  /// A stretch is read on until it has so many rows, bytes of content or commits; one commit may
+  /// hold more of the first two.
   private static let rowTarget = 4_096
+  private static let contentTarget = 8 << 20
   private static let commitLimit = 1_024
 
   /// Used last comes last.
@@ -52,13 +54,16 @@ struct StoredLines {
     var reader = try LogReader(files, selection)
     var batches: [EventColumns] = []
     var names = SubjectDirectory()
-    var rows = 0
-    while rows < Self.rowTarget, batches.count < Self.commitLimit, let batch = try reader.next() {
+    var (rows, bytes) = (0, 0)
+    while rows < Self.rowTarget, bytes < Self.contentTarget, batches.count < Self.commitLimit,
+      let batch = try reader.next()
+    {
       // Another segment numbers its subjects anew, and would make the directory forget.
       if let first = batches.first, first.space != batch.space { break }
       names.take(batch)
       batches.append(batch)
       rows += batch.count
+      if case .lines(let content) = batch.payload { bytes += content.count }
     }
     return Stretch(
       commits: batches.map { batch in

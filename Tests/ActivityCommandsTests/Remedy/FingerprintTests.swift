@@ -70,4 +70,16 @@ struct FingerprintTests {
   func usage() throws {
     #expect(try Workbench().run("fingerprint", "--at", "18:00").status == .couldNotRun)
   }
+
+  @Test("What is said of files of lines is refused without one")
+  func sourceOptions() throws {
+    let bench = try Workbench()
+    for (name, value) in [
+      ("format", "csv"), ("map", "m.json"), ("set", "device=d"), ("tz", "UTC"), ("patterns", "p"),
+    ] {
+      let run = bench.run("fingerprint", "--\(name)", value, input: Story.token)
+      #expect(run.status == .couldNotRun)
+      #expect(says(run.err, "--\(name) is said of a file of lines: LOG is missing"))
+    }
+  }
 }

@@ -32,6 +32,8 @@ struct VerifyTests {
     #expect(json[0].hasPrefix(#"{"schema":"activitylog.verify/1","log":"#))
     #expect(json[0].contains(#""sound":true,"verified-to":3,"#))
     #expect(json[0].contains(#""synced-end":\#(size),"#))
+    let both = bench.run("verify", "@log", "@log", "-o", "json").out
+    #expect(both == json + json && json[0].hasSuffix(#","path":"log"}"#))
   }
 
   @Test("One segment is verified by its path, under any name")
