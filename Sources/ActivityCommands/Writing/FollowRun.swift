@@ -94,8 +94,6 @@ struct FollowRun {
   private mutating func open(
     _ path: FollowedPath, _ identity: FileIdentity, isLast: Bool
   ) throws {
-    if let other = path.other, run.queues.contains(where: { $0 === other }) { return }
-    path.other = nil
     // A followed file may have been renamed to another followed name.
     guard !run.queues.contains(where: { $0.source.input.identity == identity }) else { return }
     if path.opening?.identity != identity {
@@ -109,10 +107,7 @@ struct FollowRun {
     let head = try input.peek(SourceReading.headBytes)
     guard let found = found(path, head, isWhole: isLast || input.isPacked) else { return }
     var source = IngestSource(input, found, try IngestFeed(of: input))
-    if let kin = try run.queues.first(where: { try isKin($0, source) }) {
-      path.other = kin
-      return
-    }
+    if try waits(path, source, isLast: isLast) { return }
     let used = Set(run.queues.compactMap { $0.source.feed?.name })
     try source.resume(writer, except: used)
     let queue = SourceQueue(source, isMerged: paths.count > 1, grows: true)
@@ -120,11 +115,45 @@ struct FollowRun {
     run.add(queue)
   }
 
-  /// Whether a file is a copy of one that is read, which its writer may have cut meanwhile.
-  private func isKin(_ queue: SourceQueue, _ source: IngestSource) throws -> Bool {
-    guard queue.source.base?.name == source.base?.name else { return false }
-    return try queue.isRemembered(in: source.input)
-      || IngestSource.kinship(queue.source.input, source.input) != nil
+  /// Whether a file has to wait, because it seems to be a copy of one that is read, which its
+  /// writer may be about to cut. Both grow, so it is asked at every look.
+  private mutating func waits(
+    _ path: FollowedPath, _ source: IngestSource, isLast: Bool
+  ) throws -> Bool {
+    guard let (queue, kinship) = try kin(of: path, source) else {
+      path.kin = nil
+      return false
+    }
+    guard isLast else { return true }
+    guard kinship == .first else {
+      console.note("\(path.path): left out: \(queue.source.name) begins with it")
+      return true
+    }
+    // It has more than the other one, and goes on where that one was left.
+    try run.remove(queue)
+    for owner in paths where owner.queue === queue { owner.leave() }
+    path.kin = nil
+    return false
+  }
+
+  /// Which file that is read has the text of another one, as far as they go.
+  private func kin(
+    of path: FollowedPath, _ source: IngestSource
+  ) throws -> (queue: SourceQueue, IngestSource.Kinship)? {
+    for queue in run.queues where queue.source.base?.name == source.base?.name {
+      let known = path.kin.map { $0.queue === queue ? $0.same : 0 } ?? 0
+      if let found = IngestSource.kinship(queue.source.input, source.input, from: known),
+        try source.hasRows(before: found.same)
+      {
+        path.kin = (queue, found.same)
+        return (queue, found.kinship)
+      }
+      if try queue.isRemembered(in: source) {
+        path.kin = (queue, 0)
+        return (queue, .first)
+      }
+    }
+    return nil
   }
 
   /// So many lines of which nothing is known are read as the log's own, and refused.

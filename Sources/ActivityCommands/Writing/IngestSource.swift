@@ -87,21 +87,40 @@ extension IngestSource {
     }
   }
 
+  /// Whether more than a header lies before a position: a header says nothing about whose rows
+  /// come behind it.
+  func hasRows(before position: Int) throws -> Bool {
+    let needed = format.framing == .csv || format.framing == .text ? 2 : 1
+    let head = try input.bytes(in: 0..<min(position, Self.headerBytes))
+    return position > Self.headerBytes || head.count { $0 == UInt8(ascii: "\n") } >= needed
+  }
+
+  private static let headerBytes = 64 << 10
+
   /// Which of two files is the beginning of the other.
   enum Kinship {
     case first
     case second
   }
 
-  /// Compares two files as text, to the end of the shorter; nil when they differ somewhere, or
-  /// cannot be read.
-  static func kinship(_ first: IngestInput, _ second: IngestInput) -> Kinship? {
+  /// Compares two files as text, to the end of the shorter, and says where that is; nil when they
+  /// differ somewhere, or cannot be read.
+  ///
+  /// - Parameter start: up to here they are known to be the same.
+  static func kinship(
+    _ first: IngestInput, _ second: IngestInput, from start: Int = 0
+  ) -> (kinship: Kinship, same: Int)? {
     guard let one = first.again(), let two = second.again() else { return nil }
+    for input in [one, two] where start > 0 {
+      guard (try? input.seek(to: start)) != nil, input.position == start else { return nil }
+    }
     while true {
       guard let a = try? one.peek(kinBytes), let b = try? two.peek(kinBytes),
         a.prefix(b.count) == b.prefix(a.count)
       else { return nil }
-      if min(a.count, b.count) < kinBytes { return a.count < b.count ? .first : .second }
+      if min(a.count, b.count) < kinBytes {
+        return (a.count < b.count ? .first : .second, one.position + min(a.count, b.count))
+      }
       for input in [one, two] {
         guard (try? input.seek(to: input.position + kinBytes)) != nil else { return nil }
         input.forget(before: input.position)

@@ -110,7 +110,7 @@ struct IngestWork {
       var isKept = true
       for (index, other) in kept.enumerated() where isKept {
         guard let name = source.base?.name, other.base?.name == name else { continue }
-        switch IngestSource.kinship(other.input, source.input) {
+        switch IngestSource.kinship(other.input, source.input)?.kinship {
         case nil: continue
         case .first:
           console.note("\(other.name): left out: \(source.name) begins with it")

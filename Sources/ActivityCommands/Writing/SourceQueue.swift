@@ -169,9 +169,14 @@ extension SourceQueue {
   }
 
   /// Whether another file looks as this one did where it was left.
-  func isRemembered(in other: IngestInput) throws -> Bool {
-    guard let mark, other.isDirect else { return false }
-    return try IngestFeed.check(of: other, before: mark.position) == mark.check
+  func isRemembered(in other: IngestSource) throws -> Bool {
+    guard let mark, try isMarked(other.input) else { return false }
+    return try other.hasRows(before: mark.position)
+  }
+
+  private func isMarked(_ input: IngestInput) throws -> Bool {
+    guard let mark, input.isDirect else { return false }
+    return try IngestFeed.check(of: input, before: mark.position) == mark.check
   }
 
   /// Whether the file was cut, and perhaps written anew, since it was read.
@@ -180,7 +185,7 @@ extension SourceQueue {
     guard !input.isPacked else { return false }
     input.look()
     if let size = input.size, size < input.taken { return true }
-    return try mark != nil && !isRemembered(in: input)
+    return try mark != nil && !isMarked(input)
   }
 }
 
