@@ -70,15 +70,30 @@ package struct SourceLines: Sendable {
 
   /// Takes the end of the source: a last line without line feed, and what only the end tells.
   package mutating func finish(_ step: (Step) throws -> Void) rethrows {
-    if !pending.isEmpty || isDropping {
+    if isInLine {
       position -= 1
       try take(part: UnsafeRawBufferPointer(start: nil, count: 0), isEnd: true, step)
     }
     guard foreign != nil else { return }
+    let isHolding = isHolding
     foreign?.finish(line: max(1, lines), into: &steps)
-    try hand(step)
-    try step(.end(position))
+    try hand(step, isKnown: position <= known && !isHolding)
+    // What only the end brought out may read otherwise when the source goes on.
+    if !isHolding { try step(.end(position)) }
   }
+
+  /// Takes the end of what there is, where the source may go on: an unfinished line or record is
+  /// left, and only what the dialect holds is handed out.
+  package mutating func leave(_ step: (Step) throws -> Void) rethrows {
+    foreign?.leave(line: max(1, lines), into: &steps)
+    try hand(step, isKnown: false)
+  }
+
+  /// Whether the source's dialect holds what only the end would bring out.
+  package var isHolding: Bool { foreign?.isHolding ?? false }
+
+  /// Whether a line has begun and not ended.
+  package var isInLine: Bool { !pending.isEmpty || isDropping }
 
   /// Takes a piece of a line; `isEnd` when a line feed follows it.
   private mutating func take(
@@ -131,13 +146,16 @@ package struct SourceLines: Sendable {
     }
     if !line.contains(where: { $0 > 0x20 }), position > known { try step(.blank) }
     foreign?.take(line, number: lines, into: &steps)
-    try hand(step)
+    try hand(step, isKnown: position <= known)
     if foreign?.isInside != true { try step(.end(position)) }
   }
 
-  private mutating func hand(_ step: (Step) throws -> Void) rethrows {
+  /// - Parameter isKnown: whether it was taken before.
+  private mutating func hand(
+    _ step: (Step) throws -> Void, isKnown: Bool
+  ) rethrows {
     defer { steps.removeAll(keepingCapacity: true) }
-    guard position > known else { return }
+    guard !isKnown else { return }
     for made in steps {
       switch made {
       case .event(let bytes, let line, let record):

@@ -44,6 +44,7 @@ struct FollowRun {
     } while environment.pause(interval)
     for path in paths where path.opening != nil { try look(path, isLast: true) }
     try run.drain()
+    for queue in run.queues { try run.finish(queue) }
     try run.commit()
   }
 
@@ -59,8 +60,10 @@ struct FollowRun {
   /// Looks what became of a path.
   private mutating func look(_ path: FollowedPath, isLast: Bool) throws {
     if try path.wasCut(), let queue = path.queue {
-      console.note("\(path.path): it was cut by its writer; going on with what is written now")
-      try run.remove(queue)
+      console.note(
+        "\(path.path): it was cut by its writer; going on with what is written now, and lines "
+          + "written just before the cut may be missing")
+      try remove(queue)
       path.leave()
     }
     let identity = FileIdentity(path: path.path)
@@ -68,8 +71,7 @@ struct FollowRun {
       path.retire(environment.now())
     }
     for queue in path.released(environment.now()) {
-      sayUnfinished(queue)
-      try run.remove(queue)
+      try remove(queue)
     }
     guard path.queue == nil, let identity, identity != path.refused else { return }
     do {
@@ -81,6 +83,13 @@ struct FollowRun {
       path.refused = identity
       console.say(error)
     }
+  }
+
+  /// Takes away a file that is not read any more; where a copy of it waits, that one is read on.
+  private mutating func remove(_ queue: SourceQueue) throws {
+    let isWhole = !paths.contains { $0.kin?.queue === queue }
+    if isWhole { sayUnfinished(queue) }
+    try run.remove(queue, isWhole: isWhole)
   }
 
   private func sayUnfinished(_ queue: SourceQueue) {
@@ -130,7 +139,7 @@ struct FollowRun {
       return true
     }
     // It has more than the other one, and goes on where that one was left.
-    try run.remove(queue)
+    try remove(queue)
     for owner in paths where owner.queue === queue { owner.leave() }
     path.kin = nil
     return false

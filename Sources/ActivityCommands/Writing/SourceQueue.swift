@@ -51,6 +51,7 @@ final class SourceQueue {
   private let grows: Bool
   private var lastAt = Int64.min
   private(set) var isOver = false
+  private var isClosed = false
   /// The last record is refused: it may still be growing.
   private var isRefusedAtEnd = false
 
@@ -109,9 +110,23 @@ final class SourceQueue {
         items.removeFirst()
         if !isRefusedAtEnd { end = max(end, position) }
       case nil:
-        guard !isOver, try refill(reading) else { return .nothing }
+        guard !isOver, !isClosed, try refill(reading) else { return .nothing }
       }
     }
+  }
+
+  /// Whether nothing behind `end` was read that only the source's end would bring out: the log may
+  /// be told that all before `end` is taken.
+  var isSettled: Bool { !grows || isClosed || !lines.isHolding }
+
+  /// Ends a source that may go on later: what its dialect holds comes out with what was read, and
+  /// nothing more is read.
+  func close() {
+    guard !isOver, !isClosed else { return }
+    isClosed = true
+    var made = Array(items)
+    lines.leave { step in add(step, to: &made) }
+    items = made[...]
   }
 
   /// Ends the source where it broke off; what stands behind the last line feed is left.
