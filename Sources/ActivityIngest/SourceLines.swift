@@ -70,7 +70,7 @@ package struct SourceLines: Sendable {
 
   /// Takes the end of the source: a last line without line feed, and what only the end tells.
   package mutating func finish(_ step: (Step) throws -> Void) rethrows {
-    if isInLine {
+    if !pending.isEmpty || isDropping {
       position -= 1
       try take(part: UnsafeRawBufferPointer(start: nil, count: 0), isEnd: true, step)
     }
@@ -92,8 +92,8 @@ package struct SourceLines: Sendable {
   /// Whether the source's dialect holds what only the end would bring out.
   package var isHolding: Bool { foreign?.isHolding ?? false }
 
-  /// Whether a line has begun and not ended.
-  package var isInLine: Bool { !pending.isEmpty || isDropping }
+  /// Whether a line with something on it has begun and not ended.
+  package var isInLine: Bool { isDropping || pending.contains { $0 > 0x20 } }
 
   /// Takes a piece of a line; `isEnd` when a line feed follows it.
   private mutating func take(

@@ -77,6 +77,7 @@ struct IngestWork {
     try run.cut()
     try console.flush()
     sayUnknown(run.queues)
+    sayLeft(run.queues)
     for queue in run.queues { say(queue.remarks, on: queue.source) }
     return say(run.sink, verb: "would record").and(run.status)
   }
@@ -163,6 +164,7 @@ struct IngestWork {
     try run.drain()
     try run.cut()
     sayUnknown(run.queues)
+    sayLeft(run.queues)
     for queue in run.queues where queue.source.input.position <= queue.source.start {
       queue.source.sayNothingNew(console)
     }
@@ -221,6 +223,14 @@ extension IngestWork {
   private func sayUnknown(_ queues: [SourceQueue]) {
     for queue in queues where queue.source.isUnknown && queue.rows == 0 && queue.hasRefused {
       sayUnknown(queue.source)
+    }
+  }
+
+  private func sayLeft(_ queues: [SourceQueue]) {
+    for queue in queues where queue.isLastLineLeft {
+      let name = queue.source.name
+      console.note("\(name): its last line has no end: it is left for the next time")
+      console.note("try: printf '\\n' >> \(ShellWord.quoted(name)) when it is whole")
     }
   }
 

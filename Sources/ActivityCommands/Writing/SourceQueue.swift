@@ -52,6 +52,8 @@ final class SourceQueue {
   private var lastAt = Int64.min
   private(set) var isOver = false
   private var isClosed = false
+  /// The last line has no end, and was left for the next time.
+  private(set) var isLastLineLeft = false
   /// The last record is refused: it may still be growing.
   private var isRefusedAtEnd = false
 
@@ -145,13 +147,24 @@ final class SourceQueue {
     guard !chunk.isEmpty else {
       guard !grows else { return false }
       isOver = true
-      lines.finish { step in add(step, to: &made) }
+      if needsLineEnd, lines.isInLine {
+        isLastLineLeft = true
+        lines.leave { step in add(step, to: &made) }
+      } else {
+        lines.finish { step in add(step, to: &made) }
+      }
       items = made[...]
       return true
     }
     lines.take(chunk[...]) { step in add(step, to: &made) }
     items = made[...]
     return true
+  }
+
+  /// Whether half a line may look like a whole one, as half an object never does, and the other
+  /// half may still be written.
+  private var needsLineEnd: Bool {
+    source.input.isDirect && (source.format.framing == .text || source.format.framing == .csv)
   }
 
   /// How much of each of several sources is read at once.
