@@ -49,7 +49,7 @@ struct FollowRun {
   }
 
   private mutating func commitIfDue() throws {
-    guard run.waitingRows > 0 else { return }
+    guard run.waitingRows > 0 || run.sink.hasUnsynced else { return }
     let now = environment.now()
     // What comes right after this waits for the next look.
     if let committed, now + interval - committed < commitEvery { return }

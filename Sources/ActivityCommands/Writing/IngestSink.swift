@@ -43,6 +43,8 @@ struct IngestSink {
   private let target: Target
   /// Input since the last sync, in bytes.
   private var unsynced = 0
+  /// Whether rows were appended since the last sync.
+  private(set) var hasUnsynced = false
 
   private static let syncBytes = 8 << 20
 
@@ -71,7 +73,9 @@ struct IngestSink {
     case .log(let writer, let now):
       let fates = try BatchAppender(writer: writer).append(
         columns, cursors: cursors, now: now().microseconds)
-      return try settle(fates, origin)
+      let isWritten = try settle(fates, origin)
+      hasUnsynced = hasUnsynced || isWritten
+      return isWritten
     }
   }
 
@@ -123,7 +127,7 @@ struct IngestSink {
 
   /// Makes everything durable.
   mutating func sync() throws {
-    unsynced = 0
+    (unsynced, hasUnsynced) = (0, false)
     if case .log(let writer, _) = target { try writer.sync() }
   }
 }
