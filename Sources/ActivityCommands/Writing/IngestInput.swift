@@ -230,9 +230,10 @@ final class IngestInput {
 
   /// How many line feeds lie before a position that is not forgotten.
   func lines(before position: Int) throws -> Int {
-    if position < counted.position {
-      let part = try bytes(in: position..<counted.position)
-      counted = (position, counted.feeds - part.count { $0 == UInt8(ascii: "\n") })
+    while counted.position > position {
+      let start = max(position, counted.position - Self.chunkBytes)
+      let part = try bytes(in: start..<counted.position)
+      counted = (start, counted.feeds - part.count { $0 == UInt8(ascii: "\n") })
     }
     while counted.position < position {
       let end = min(position, counted.position + Self.chunkBytes)

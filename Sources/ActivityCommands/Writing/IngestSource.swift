@@ -16,8 +16,10 @@ struct IngestSource {
   private(set) var start = 0
   /// Where reading it begins.
   private(set) var entry = 0
-  /// Lines before that, where they cannot be counted later.
-  private var passed: Int?
+  /// Lines before that, once they were counted.
+  private let passed = Passed()
+
+  private final class Passed { var lines: Int? }
 
   init(_ input: IngestInput, _ found: SourceReading.Found, _ feed: IngestFeed?) {
     self.input = input
@@ -37,12 +39,16 @@ struct IngestSource {
   /// - Parameter used: names of the other feeds of this run.
   mutating func resume(_ writer: LogWriter, except used: Set<[UInt8]> = []) throws {
     try goTo(writer, except: used)
-    if !input.isDirect, entry > 0 { passed = try input.lines(before: entry) - 1 }
+    if !input.isDirect, entry > 0 { _ = try linesBefore() }
   }
 
   /// What is to be added to a line's number that counts from where this run began, as 1.
   func linesBefore() throws -> Int {
-    entry > 0 ? try passed ?? input.lines(before: entry) - 1 : 0
+    guard entry > 0 else { return 0 }
+    if let lines = passed.lines { return lines }
+    let lines = try input.lines(before: entry) - 1
+    passed.lines = lines
+    return lines
   }
 
   private mutating func goTo(_ writer: LogWriter, except used: Set<[UInt8]>) throws {
