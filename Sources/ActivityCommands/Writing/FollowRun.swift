@@ -66,23 +66,31 @@ struct FollowRun {
       try remove(queue)
       path.leave()
     }
-    let identity = FileIdentity(path: path.path)
-    if let queue = path.queue, let identity, identity != queue.source.input.identity {
+    let state = FileState(path: path.path)
+    if let queue = path.queue, let identity = state?.identity, identity != queue.source.input.identity {
       path.retire(environment.now())
     }
     for queue in path.released(environment.now()) {
       try remove(queue)
     }
-    guard path.queue == nil, let identity, identity != path.refused else { return }
+    guard path.queue == nil, let state, state != path.refused?.state else { return }
     do {
-      try open(path, identity, isLast: isLast)
+      guard !state.isStream else { throw Self.stream(path.path) }
+      try open(path, state.identity, isLast: isLast)
     } catch let error as CommandError {
       // Of a file that comes later nothing may end the run; one may go between two looks.
       path.opening = nil
-      guard FileIdentity(path: path.path) == identity else { return }
-      path.refused = identity
-      console.say(error)
+      guard FileState(path: path.path)?.identity == state.identity else { return }
+      // It is tried again when it was written, and complained of once.
+      let isNews = path.refused?.message != error.message
+      path.refused = (state, error.message)
+      if isNews { console.say(error) }
     }
+  }
+
+  /// What is said of a pipe, which would be waited for if it were opened.
+  static func stream(_ path: String) -> CommandError {
+    CommandError("\(path): -f follows files, and this is a stream")
   }
 
   /// Takes away a file that is not read any more; where a copy of it waits, that one is read on.
@@ -109,9 +117,7 @@ struct FollowRun {
       path.opening = try IngestInput(path: path.path, grows: true)
     }
     guard let input = path.opening else { return }
-    guard input.size != nil else {
-      throw CommandError("\(path.path): only files are followed, and this is a stream")
-    }
+    guard input.size != nil else { throw Self.stream(path.path) }
     input.look()
     let head = try input.peek(SourceReading.headBytes)
     guard let found = found(path, head, isWhole: isLast || input.isPacked) else { return }
@@ -172,8 +178,9 @@ struct FollowRun {
   private func found(
     _ path: FollowedPath, _ head: [UInt8], isWhole: Bool
   ) -> SourceReading.Found? {
+    let isFull = head.count >= SourceReading.headBytes
     guard let end = head.lastIndex(of: UInt8(ascii: "\n")) else {
-      return isWhole && !head.isEmpty ? reading.find(head) : nil
+      return (isWhole || isFull) && !head.isEmpty ? reading.find(head) : nil
     }
     if let found = path.found { return found }
     let found = reading.find(Array(head[...end]))
@@ -184,7 +191,7 @@ struct FollowRun {
       return found
     }
     let lines = head.count { $0 == UInt8(ascii: "\n") }
-    let isLong = lines >= Self.patientLines || head.count >= SourceReading.headBytes
+    let isLong = lines >= Self.patientLines || isFull
     return isWhole || isLong ? found : nil
   }
 }

@@ -46,9 +46,9 @@ struct IngestWork {
   func follow() throws -> ExitStatus {
     let reading = try plan.options.load(environment)
     for file in plan.files {
-      guard try IngestInput(path: file, grows: true).size != nil else {
-        throw CommandError("\(file): -f follows files, and this is a stream")
-      }
+      // A pipe is not opened: that would wait for its writer.
+      guard FileState(path: file)?.isStream != true else { throw FollowRun.stream(file) }
+      _ = try IngestInput(path: file, grows: true)
     }
     return try inLog { log, keyPath, sink in
       var follow = FollowRun(
