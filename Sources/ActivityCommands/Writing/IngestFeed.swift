@@ -6,7 +6,7 @@ struct IngestFeed {
   /// Bytes before a position that its check covers, and of the beginning that names a file.
   static let span = 4_096
   /// So many files that begin alike are told apart.
-  private static let slots = 16
+  private static let slots = 256
 
   /// What a log calls the feed.
   let name: [UInt8]
@@ -37,6 +37,13 @@ struct IngestFeed {
     number == 0 ? self : IngestFeed(name: TokenDigest.sha256(name + [UInt8(number)]))
   }
 
+  /// The same for a file beyond those, told apart by what stands behind its first line.
+  private func further(_ input: IngestInput) throws -> IngestFeed {
+    let head = try input.peek(2 * Self.span)
+    let rest = head.drop { $0 != UInt8(ascii: "\n") }.prefix(Self.span)
+    return IngestFeed(name: TokenDigest.sha256(name + Array(rest)))
+  }
+
   /// Where a file was left, under which name; 0 and a name that is free when it is new. The input
   /// then stands there.
   ///
@@ -44,13 +51,14 @@ struct IngestFeed {
   func place(
     of input: IngestInput, in writer: LogWriter, except used: Set<[UInt8]>
   ) throws -> (feed: IngestFeed, start: Int) {
-    let slots = (0..<Self.slots).map { slot($0) }.filter { !used.contains($0.name) }
+    let further = try further(input)
+    let slots = ((0..<Self.slots).map { slot($0) } + [further]).filter { !used.contains($0.name) }
     let cursors = slots.compactMap { slot in
       writer.cursor(of: slot.name).flatMap { Left(slot, $0) }
     }.sorted { $0.position < $1.position }
     if let left = try Self.find(cursors, in: input) { return (left.feed, left.position) }
     let free = slots.first { writer.cursor(of: $0.name) == nil }
-    return (free ?? slots.last ?? self, 0)
+    return (free ?? further, 0)
   }
 
   private struct Left {
