@@ -34,6 +34,9 @@ final class IngestInput {
   /// A position and how many line feeds lie before it.
   private var counted = (position: 0, feeds: 0)
 
+  /// How messages name standard input.
+  static let standardInput = "standard input"
+
   /// How much is read at once.
   static let chunkBytes = 1 << 20
   /// How much of a file shows what it is.

@@ -88,7 +88,7 @@ struct IngestWork {
     try plan.files.map { file in
       let input =
         file == "-"
-        ? IngestInput(name: "standard input", reading: environment.readInput)
+        ? IngestInput(name: IngestInput.standardInput, reading: environment.readInput)
         : try IngestInput(path: file)
       let found =
         plan.isRestoring

@@ -172,9 +172,14 @@ extension CommandError {
       case .truncated, .damaged, .trailing: true
       case .otherForm, .binary, .noMemory: false
       }
+    var hint = problem.hint
+    if name != IngestInput.standardInput {
+      hint = hint?.replacing("FILE", with: ShellWord.quoted(name))
+    } else if let command = hint, command.contains("FILE") {
+      hint = "before the pipe, with the input as FILE: \(command)"
+    }
     self.init(
-      "\(name): \(problem.message)",
-      hint: problem.hint?.replacing("FILE", with: ShellWord.quoted(name)),
+      "\(name): \(problem.message)", hint: hint,
       status: isDamage ? .damage : .couldNotRun)
   }
 }
