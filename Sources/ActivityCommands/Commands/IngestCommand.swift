@@ -72,6 +72,9 @@ struct IngestCommand: Command {
     if plan.isRestoring, plan.keyPath != nil {
       throw UsageError("--restore takes an export as it is, keys and all: without --key-path")
     }
+    if isDry, plan.rejects != nil {
+      throw UsageError("--dry-run writes nothing: without --rejects")
+    }
     if follows, streams > 0 || isDry {
       throw UsageError(
         isDry

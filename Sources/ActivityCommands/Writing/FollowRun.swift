@@ -61,13 +61,13 @@ struct FollowRun {
   private mutating func look(_ path: FollowedPath, isLast: Bool) throws {
     if try path.wasCut(), let queue = path.queue {
       console.note(
-        "\(path.path): it was cut by its writer; going on with what is written now, and lines "
-          + "written just before the cut may be missing")
+        "\(path.path): it was cut by its writer; going on with what is written now, and "
+          + "lines written just before the cut may be missing")
       try remove(queue)
       path.leave()
     }
     let state = FileState(path: path.path)
-    if let queue = path.queue, let identity = state?.identity, identity != queue.source.input.identity {
+    if let queue = path.queue, let state, state.identity != queue.source.input.identity {
       path.retire(environment.now())
     }
     for queue in path.released(environment.now()) {
@@ -124,7 +124,7 @@ struct FollowRun {
     var source = IngestSource(input, found, try IngestFeed(of: input))
     if try waits(path, source, isLast: isLast) { return }
     let used = Set(run.queues.compactMap { $0.source.feed?.name })
-    try source.resume(writer, except: used)
+    try source.resume(writer.cursor(of:), except: used)
     let queue = SourceQueue(source, isMerged: paths.count > 1, grows: true)
     path.begin(queue)
     run.add(queue)

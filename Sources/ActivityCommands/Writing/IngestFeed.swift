@@ -8,6 +8,9 @@ struct IngestFeed {
   /// So many files that begin alike are told apart.
   private static let slots = 256
 
+  /// How far a log took the feed of a name.
+  typealias Cursors = ([UInt8]) -> IngestCursor?
+
   /// What a log calls the feed.
   let name: [UInt8]
 
@@ -49,15 +52,15 @@ struct IngestFeed {
   ///
   /// - Parameter used: names of other inputs of this run.
   func place(
-    of input: IngestInput, in writer: LogWriter, except used: Set<[UInt8]>
+    of input: IngestInput, in cursors: Cursors, except used: Set<[UInt8]>
   ) throws -> (feed: IngestFeed, start: Int) {
     let further = try further(input)
     let slots = ((0..<Self.slots).map { slot($0) } + [further]).filter { !used.contains($0.name) }
-    let cursors = slots.compactMap { slot in
-      writer.cursor(of: slot.name).flatMap { Left(slot, $0) }
+    let left = slots.compactMap { slot in
+      cursors(slot.name).flatMap { Left(slot, $0) }
     }.sorted { $0.position < $1.position }
-    if let left = try Self.find(cursors, in: input) { return (left.feed, left.position) }
-    let free = slots.first { writer.cursor(of: $0.name) == nil }
+    if let left = try Self.find(left, in: input) { return (left.feed, left.position) }
+    let free = slots.first { cursors($0.name) == nil }
     return (free ?? further, 0)
   }
 
@@ -90,8 +93,8 @@ struct IngestFeed {
   }
 
   /// Lets pass what a stream had before, which must be the same.
-  func skip(_ input: IngestInput, in writer: LogWriter) throws -> Int {
-    guard let left = writer.cursor(of: name).flatMap({ Left(self, $0) }) else { return 0 }
+  func skip(_ input: IngestInput, in cursors: Cursors) throws -> Int {
+    guard let left = cursors(name).flatMap({ Left(self, $0) }) else { return 0 }
     try input.seek(to: left.position)
     guard input.position == left.position,
       try Self.check(of: input, before: left.position) == left.check

@@ -37,8 +37,10 @@ struct IngestSource {
   /// Goes to where the log was left by it.
   ///
   /// - Parameter used: names of the other feeds of this run.
-  mutating func resume(_ writer: LogWriter, except used: Set<[UInt8]> = []) throws {
-    try goTo(writer, except: used)
+  mutating func resume(
+    _ cursors: IngestFeed.Cursors, except used: Set<[UInt8]> = []
+  ) throws {
+    try goTo(cursors, except: used)
     if !input.isDirect, entry > 0 { _ = try linesBefore() }
   }
 
@@ -51,16 +53,18 @@ struct IngestSource {
     return lines
   }
 
-  private mutating func goTo(_ writer: LogWriter, except used: Set<[UInt8]>) throws {
+  private mutating func goTo(
+    _ cursors: IngestFeed.Cursors, except used: Set<[UInt8]>
+  ) throws {
     guard let feed else { return }
     if input.size != nil {
-      (self.feed, start) = try feed.place(of: input, in: writer, except: used)
+      (self.feed, start) = try feed.place(of: input, in: cursors, except: used)
       entry = start
       guard !format.canResume, start > 0 else { return }
       entry = 0
       try input.seek(to: 0)
     } else if format.canResume {
-      start = try feed.skip(input, in: writer)
+      start = try feed.skip(input, in: cursors)
       entry = start
     }
     // A stream whose beginning is needed is taken again: its events have ids.

@@ -64,8 +64,16 @@ struct IngestWork {
   func preview() throws -> ExitStatus {
     let sources = Self.different(try open(plan.options.load(environment)), console)
     let sink = IngestSink(.preview(console), try refusals())
-    var run = MergeRun(sink, keyPath: plan.keyPath, console, environment)
-    for source in sources {
+    let log = try PreviewedLog(PosixFiles(path: plan.log))
+    var run = MergeRun(sink, keyPath: plan.keyPath ?? log.keyPath, console, environment)
+    var used: Set<[UInt8]> = []
+    for var source in sources {
+      try source.resume(log.cursor(of:), except: used)
+      if let name = source.feed?.name { used.insert(name) }
+      guard !source.isAtEnd else {
+        source.sayNothingNew(console)
+        continue
+      }
       let queue = SourceQueue(source, isMerged: sources.count > 1, grows: false)
       // What a dialect makes of its records is not the caller's to spell otherwise.
       let isSpelled =
@@ -78,7 +86,10 @@ struct IngestWork {
     try console.flush()
     sayUnknown(run.queues)
     sayLeft(run.queues)
-    for queue in run.queues { say(queue.remarks, on: queue.source) }
+    for queue in run.queues { try say(queue.remarks, on: queue.source) }
+    if log.isThere, run.sink.tally.appended > 0 {
+      console.note("\(plan.log): --dry-run does not look whether ids are in the log already")
+    }
     return say(run.sink, verb: "would record").and(run.status)
   }
 
@@ -137,7 +148,7 @@ struct IngestWork {
       sink, isRestoring: plan.isRestoring, keyPath: keyPath, console, environment)
     var status = ExitStatus.fine
     for var source in sources {
-      try source.resume(log.writer)
+      try source.resume(log.writer.cursor(of:))
       status = status.and(try run.take(source))
       let isUnknown = source.isUnknown && source.start == 0
       if isUnknown, run.sink.tally.appended == 0, run.sink.refusals.count > 0 {
@@ -153,7 +164,7 @@ struct IngestWork {
     var run = MergeRun(sink, keyPath: keyPath, console, environment)
     var used: Set<[UInt8]> = []
     for var source in Self.different(sources, console) {
-      try source.resume(log.writer, except: used)
+      try source.resume(log.writer.cursor(of:), except: used)
       if let name = source.feed?.name { used.insert(name) }
       if source.isAtEnd {
         source.sayNothingNew(console)
@@ -234,11 +245,12 @@ extension IngestWork {
     }
   }
 
-  private func say(_ remarks: EventRemarks?, on source: IngestSource) {
+  private func say(_ remarks: EventRemarks?, on source: IngestSource) throws {
     guard let remarks else { return }
+    let before = try source.linesBefore()
     for remark in remarks.remarks {
       let times = remark.count > 1 ? " (\(remark.count) times)" : ""
-      console.note("\(source.name):\(remark.firstLine): \(remark.sentence)\(times)")
+      console.note("\(source.name):\(remark.firstLine + before): \(remark.sentence)\(times)")
     }
     if remarks.omitted > 0 {
       console.note("\(source.name): \(Quantity.count(remarks.omitted, "more remark"))")
