@@ -82,10 +82,25 @@ package struct SourceLines: Sendable {
       try take(part: UnsafeRawBufferPointer(start: nil, count: 0), isEnd: true, step)
     }
     guard foreign != nil else { return }
+    let isHolding = isHolding
     foreign?.finish(line: max(1, lines), into: &steps)
-    try hand(step)
-    try step(.end(position))
+    try hand(step, isKnown: position <= known && !isHolding)
+    // What only the end brought out may read otherwise when the source goes on.
+    if !isHolding { try step(.end(position)) }
   }
+
+  /// Takes the end of what there is, where the source may go on: an unfinished line or record is
+  /// left, and only what the dialect holds is handed out.
+  package mutating func leave(_ step: (Step) throws -> Void) rethrows {
+    foreign?.leave(line: max(1, lines), into: &steps)
+    try hand(step, isKnown: false)
+  }
+
+  /// Whether the source's dialect holds what only the end would bring out.
+  package var isHolding: Bool { foreign?.isHolding ?? false }
+
+  /// Whether a line with something on it has begun and not ended.
+  package var isInLine: Bool { isDropping || pending.contains { $0 > 0x20 } }
 
   /// Takes a piece of a line; `isEnd` when a line feed follows it.
   private mutating func take(
@@ -184,7 +199,7 @@ package struct SourceLines: Sendable {
     }
     if !isRest, !line.contains(where: { $0 > 0x20 }) { try readEmpty(line, step) }
     foreign?.take(line, number: lines, into: &steps)
-    try hand(step)
+    try hand(step, isKnown: position <= known)
     if foreign?.isInside != true { try step(.end(position)) }
   }
 
@@ -199,9 +214,12 @@ package struct SourceLines: Sendable {
     try step(.refused(refusal, Array(line)[...]))
   }
 
-  private mutating func hand(_ step: (Step) throws -> Void) rethrows {
+  /// - Parameter isKnown: whether it was taken before.
+  private mutating func hand(
+    _ step: (Step) throws -> Void, isKnown: Bool
+  ) rethrows {
     defer { steps.removeAll(keepingCapacity: true) }
-    guard position > known else { return }
+    guard !isKnown else { return }
     for made in steps {
       switch made {
       case .event(let bytes, let line, let record):

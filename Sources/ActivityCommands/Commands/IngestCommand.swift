@@ -70,6 +70,12 @@ struct IngestCommand: Command {
       throw UsageError(
         "--restore takes an export as it is: without -f, --dry-run and what is said of other forms")
     }
+    if plan.isRestoring, plan.keyPath != nil {
+      throw UsageError("--restore takes an export as it is, keys and all: without --key-path")
+    }
+    if isDry, plan.rejects != nil {
+      throw UsageError("--dry-run writes nothing: without --rejects")
+    }
     if follows, streams > 0 || isDry {
       throw UsageError(
         isDry

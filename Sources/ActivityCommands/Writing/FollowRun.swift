@@ -44,11 +44,12 @@ struct FollowRun {
     } while environment.pause(interval)
     for path in paths where path.opening != nil { try look(path, isLast: true) }
     try run.drain()
+    for queue in run.queues { try run.finish(queue) }
     try run.commit()
   }
 
   private mutating func commitIfDue() throws {
-    guard run.waitingRows > 0 else { return }
+    guard run.waitingRows > 0 || run.sink.hasUnsynced else { return }
     let now = environment.now()
     // What comes right after this waits for the next look.
     if let committed, now + interval - committed < commitEvery { return }
@@ -59,28 +60,44 @@ struct FollowRun {
   /// Looks what became of a path.
   private mutating func look(_ path: FollowedPath, isLast: Bool) throws {
     if try path.wasCut(), let queue = path.queue {
-      console.note("\(path.path): it was cut by its writer; going on with what is written now")
-      try run.remove(queue)
+      console.note(
+        "\(path.path): it was cut by its writer; going on with what is written now, and "
+          + "lines written just before the cut may be missing")
+      try remove(queue)
       path.leave()
     }
-    let identity = FileIdentity(path: path.path)
-    if let queue = path.queue, let identity, identity != queue.source.input.identity {
+    let state = FileState(path: path.path)
+    if let queue = path.queue, let state, state.identity != queue.source.input.identity {
       path.retire(environment.now())
     }
     for queue in path.released(environment.now()) {
-      sayUnfinished(queue)
-      try run.remove(queue)
+      try remove(queue)
     }
-    guard path.queue == nil, let identity, identity != path.refused else { return }
+    guard path.queue == nil, let state, state != path.refused?.state else { return }
     do {
-      try open(path, identity, isLast: isLast)
+      guard !state.isStream else { throw Self.stream(path.path) }
+      try open(path, state.identity, isLast: isLast)
     } catch let error as CommandError {
       // Of a file that comes later nothing may end the run; one may go between two looks.
       path.opening = nil
-      guard FileIdentity(path: path.path) == identity else { return }
-      path.refused = identity
-      console.say(error)
+      guard FileState(path: path.path)?.identity == state.identity else { return }
+      // It is tried again when it was written, and complained of once.
+      let isNews = path.refused?.message != error.message
+      path.refused = (state, error.message)
+      if isNews { console.say(error) }
     }
+  }
+
+  /// What is said of a pipe, which would be waited for if it were opened.
+  static func stream(_ path: String) -> CommandError {
+    CommandError("\(path): -f follows files, and this is a stream")
+  }
+
+  /// Takes away a file that is not read any more; where a copy of it waits, that one is read on.
+  private mutating func remove(_ queue: SourceQueue) throws {
+    let isWhole = !paths.contains { $0.kin?.queue === queue }
+    if isWhole { sayUnfinished(queue) }
+    try run.remove(queue, isWhole: isWhole)
   }
 
   private func sayUnfinished(_ queue: SourceQueue) {
@@ -94,37 +111,64 @@ struct FollowRun {
   private mutating func open(
     _ path: FollowedPath, _ identity: FileIdentity, isLast: Bool
   ) throws {
-    if let other = path.other, run.queues.contains(where: { $0 === other }) { return }
-    path.other = nil
     // A followed file may have been renamed to another followed name.
     guard !run.queues.contains(where: { $0.source.input.identity == identity }) else { return }
     if path.opening?.identity != identity {
       path.opening = try IngestInput(path: path.path, grows: true)
     }
     guard let input = path.opening else { return }
-    guard input.size != nil else {
-      throw CommandError("\(path.path): only files are followed, and this is a stream")
-    }
+    guard input.size != nil else { throw Self.stream(path.path) }
     input.look()
     let head = try input.peek(SourceReading.headBytes)
     guard let found = found(path, head, isWhole: isLast || input.isPacked) else { return }
     var source = IngestSource(input, found, try IngestFeed(of: input))
-    if let kin = try run.queues.first(where: { try isKin($0, source) }) {
-      path.other = kin
-      return
-    }
+    if try waits(path, source, isLast: isLast) { return }
     let used = Set(run.queues.compactMap { $0.source.feed?.name })
-    try source.resume(writer, except: used)
+    try source.resume(writer.cursor(of:), except: used)
     let queue = SourceQueue(source, isMerged: paths.count > 1, grows: true)
     path.begin(queue)
     run.add(queue)
   }
 
-  /// Whether a file is a copy of one that is read, which its writer may have cut meanwhile.
-  private func isKin(_ queue: SourceQueue, _ source: IngestSource) throws -> Bool {
-    guard queue.source.base?.name == source.base?.name else { return false }
-    return try queue.isRemembered(in: source.input)
-      || IngestSource.kinship(queue.source.input, source.input) != nil
+  /// Whether a file has to wait, because it seems to be a copy of one that is read, which its
+  /// writer may be about to cut. Both grow, so it is asked at every look.
+  private mutating func waits(
+    _ path: FollowedPath, _ source: IngestSource, isLast: Bool
+  ) throws -> Bool {
+    guard let (queue, kinship) = try kin(of: path, source) else {
+      path.kin = nil
+      return false
+    }
+    guard isLast else { return true }
+    guard kinship == .first else {
+      console.note("\(path.path): left out: \(queue.source.name) begins with it")
+      return true
+    }
+    // It has more than the other one, and goes on where that one was left.
+    try remove(queue)
+    for owner in paths where owner.queue === queue { owner.leave() }
+    path.kin = nil
+    return false
+  }
+
+  /// Which file that is read has the text of another one, as far as they go.
+  private func kin(
+    of path: FollowedPath, _ source: IngestSource
+  ) throws -> (queue: SourceQueue, IngestSource.Kinship)? {
+    for queue in run.queues where queue.source.base?.name == source.base?.name {
+      let known = path.kin.map { $0.queue === queue ? $0.same : 0 } ?? 0
+      if let found = IngestSource.kinship(queue.source.input, source.input, from: known),
+        try source.hasRows(before: found.same)
+      {
+        path.kin = (queue, found.same)
+        return (queue, found.kinship)
+      }
+      if try queue.isRemembered(in: source) {
+        path.kin = (queue, 0)
+        return (queue, .first)
+      }
+    }
+    return nil
   }
 
   /// So many lines of which nothing is known are read as the log's own, and refused.
@@ -134,8 +178,9 @@ struct FollowRun {
   private func found(
     _ path: FollowedPath, _ head: [UInt8], isWhole: Bool
   ) -> SourceReading.Found? {
+    let isFull = head.count >= SourceReading.headBytes
     guard let end = head.lastIndex(of: UInt8(ascii: "\n")) else {
-      return isWhole && !head.isEmpty ? reading.find(head) : nil
+      return (isWhole || isFull) && !head.isEmpty ? reading.find(head) : nil
     }
     if let found = path.found { return found }
     let found = reading.find(Array(head[...end]))
@@ -146,7 +191,7 @@ struct FollowRun {
       return found
     }
     let lines = head.count { $0 == UInt8(ascii: "\n") }
-    let isLong = lines >= Self.patientLines || head.count >= SourceReading.headBytes
+    let isLong = lines >= Self.patientLines || isFull
     return isWhole || isLong ? found : nil
   }
 }

@@ -20,10 +20,11 @@ final class FollowedPath {
   var opening: IngestInput?
   /// How files at this path are read, once one was recognised.
   var found: SourceReading.Found?
-  /// A file of which somebody was told that it cannot be read.
-  var refused: FileIdentity?
-  /// The file has what this one has, as far as it goes: it waits until that one is let go.
-  var other: SourceQueue?
+  /// A file that could not be read as it was then, and what was said of it.
+  var refused: (state: FileState, message: String)?
+  /// The file has what this one has, as far as they are known to be the same: it waits until that
+  /// one is let go, or they differ.
+  var kin: (queue: SourceQueue, same: Int)?
 
   /// How long a renamed file may be silent before it is let go.
   private static let patience = Timestamp.Span.seconds(10)
@@ -36,7 +37,7 @@ final class FollowedPath {
 
   func begin(_ queue: SourceQueue) {
     self.queue = queue
-    (opening, other) = (nil, nil)
+    (opening, kin, refused) = (nil, nil, nil)
   }
 
   /// Whether the file was cut, and perhaps written anew, since it was read.

@@ -6,7 +6,10 @@ struct IngestFeed {
   /// Bytes before a position that its check covers, and of the beginning that names a file.
   static let span = 4_096
   /// So many files that begin alike are told apart.
-  private static let slots = 16
+  private static let slots = 256
+
+  /// How far a log took the feed of a name.
+  typealias Cursors = ([UInt8]) -> IngestCursor?
 
   /// What a log calls the feed.
   let name: [UInt8]
@@ -37,20 +40,28 @@ struct IngestFeed {
     number == 0 ? self : IngestFeed(name: TokenDigest.sha256(name + [UInt8(number)]))
   }
 
+  /// The same for a file beyond those, told apart by what stands behind its first line.
+  private func further(_ input: IngestInput) throws -> IngestFeed {
+    let head = try input.peek(2 * Self.span)
+    let rest = head.drop { $0 != UInt8(ascii: "\n") }.prefix(Self.span)
+    return IngestFeed(name: TokenDigest.sha256(name + Array(rest)))
+  }
+
   /// Where a file was left, under which name; 0 and a name that is free when it is new. The input
   /// then stands there.
   ///
   /// - Parameter used: names of other inputs of this run.
   func place(
-    of input: IngestInput, in writer: LogWriter, except used: Set<[UInt8]>
+    of input: IngestInput, in cursors: Cursors, except used: Set<[UInt8]>
   ) throws -> (feed: IngestFeed, start: Int) {
-    let slots = (0..<Self.slots).map { slot($0) }.filter { !used.contains($0.name) }
-    let cursors = slots.compactMap { slot in
-      writer.cursor(of: slot.name).flatMap { Left(slot, $0) }
+    let further = try further(input)
+    let slots = ((0..<Self.slots).map { slot($0) } + [further]).filter { !used.contains($0.name) }
+    let left = slots.compactMap { slot in
+      cursors(slot.name).flatMap { Left(slot, $0) }
     }.sorted { $0.position < $1.position }
-    if let left = try Self.find(cursors, in: input) { return (left.feed, left.position) }
-    let free = slots.first { writer.cursor(of: $0.name) == nil }
-    return (free ?? slots.last ?? self, 0)
+    if let left = try Self.find(left, in: input) { return (left.feed, left.position) }
+    let free = slots.first { cursors($0.name) == nil }
+    return (free ?? further, 0)
   }
 
   private struct Left {
@@ -82,8 +93,8 @@ struct IngestFeed {
   }
 
   /// Lets pass what a stream had before, which must be the same.
-  func skip(_ input: IngestInput, in writer: LogWriter) throws -> Int {
-    guard let left = writer.cursor(of: name).flatMap({ Left(self, $0) }) else { return 0 }
+  func skip(_ input: IngestInput, in cursors: Cursors) throws -> Int {
+    guard let left = cursors(name).flatMap({ Left(self, $0) }) else { return 0 }
     try input.seek(to: left.position)
     guard input.position == left.position,
       try Self.check(of: input, before: left.position) == left.check

@@ -34,6 +34,9 @@ final class IngestInput {
   /// A position and how many line feeds lie before it.
   private var counted = (position: 0, feeds: 0)
 
+  /// How messages name standard input.
+  static let standardInput = "standard input"
+
   /// How much is read at once.
   static let chunkBytes = 1 << 20
   /// How much of a file shows what it is.
@@ -230,9 +233,10 @@ final class IngestInput {
 
   /// How many line feeds lie before a position that is not forgotten.
   func lines(before position: Int) throws -> Int {
-    if position < counted.position {
-      let part = try bytes(in: position..<counted.position)
-      counted = (position, counted.feeds - part.count { $0 == UInt8(ascii: "\n") })
+    while counted.position > position {
+      let start = max(position, counted.position - Self.chunkBytes)
+      let part = try bytes(in: start..<counted.position)
+      counted = (start, counted.feeds - part.count { $0 == UInt8(ascii: "\n") })
     }
     while counted.position < position {
       let end = min(position, counted.position + Self.chunkBytes)

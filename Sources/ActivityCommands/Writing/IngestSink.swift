@@ -43,6 +43,10 @@ struct IngestSink {
   private let target: Target
   /// Input since the last sync, in bytes.
   private var unsynced = 0
+  /// In a preview: a hash of what was said under each id.
+  private var seen: [[UInt8]: Int] = [:]
+  /// Whether rows were appended since the last sync.
+  private(set) var hasUnsynced = false
 
   private static let syncBytes = 8 << 20
 
@@ -65,13 +69,15 @@ struct IngestSink {
     }
     switch target {
     case .preview(let console):
-      try show(columns, console)
-      tally.appended += columns.count
-      return true
+      let isWritten = try settle(try show(columns, console), origin)
+      (tally.first, tally.last) = (nil, nil)
+      return isWritten
     case .log(let writer, let now):
       let fates = try BatchAppender(writer: writer).append(
         columns, cursors: cursors, now: now().microseconds)
-      return try settle(fates, origin)
+      let isWritten = try settle(fates, origin)
+      hasUnsynced = hasUnsynced || isWritten
+      return isWritten
     }
   }
 
@@ -99,19 +105,35 @@ struct IngestSink {
     return tally.appended > before
   }
 
-  /// The rows as lines, without what the log would stamp; what a terminal would obey is spelled as
-  /// JSON escapes.
-  private func show(_ columns: EventColumns, _ console: Console) throws {
+  /// The rows as lines, without what the log would stamp, what a terminal would obey spelled as JSON
+  /// escapes; of an id that came before in the run only the first.
+  private mutating func show(
+    _ columns: EventColumns, _ console: Console
+  ) throws -> [BatchAppender.Fate] {
     var reader = RowReader()
     let writer = LineWriter(stamped: false)
-    for row in reader.rows(of: columns) {
-      guard let line = writer.line(row) else { continue }
+    let ids = columns[.id]
+    let plain = ids.isEmpty ? nil : PlainLines(columns)
+    return try reader.rows(of: columns).enumerated().map { number, row in
+      if let plain, ids[number] != EventColumns.absent {
+        let hash = plain.line(number).hashValue
+        let id = Array(columns.texts[Int(ids[number])])
+        if let known = seen[id] { return known == hash ? .repeated(0) : Self.conflict }
+        seen[id] = hash
+      }
+      guard let line = writer.line(row) else { return .appended(0) }
       var text = JSONText()
       text.value(raw: line)
       text.newline()
       try console.write(text.bytes)
+      return .appended(0)
     }
   }
+
+  private static let conflict = BatchAppender.Fate.refused(
+    code: "repeated-id",
+    sentence: "\"id\" came before in this run with other content; "
+      + "give this event an id of its own.")
 
   mutating func refuse(_ refusal: Refusals.Refusal) throws { try refusals.add(refusal) }
 
@@ -126,7 +148,7 @@ struct IngestSink {
 
   /// Makes everything durable.
   mutating func sync() throws {
-    unsynced = 0
+    (unsynced, hasUnsynced) = (0, false)
     if case .log(let writer, _) = target { try writer.sync() }
   }
 }

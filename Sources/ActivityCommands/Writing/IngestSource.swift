@@ -16,8 +16,10 @@ struct IngestSource {
   private(set) var start = 0
   /// Where reading it begins.
   private(set) var entry = 0
-  /// Lines before that, where they cannot be counted later.
-  private var passed: Int?
+  /// Lines before that, once they were counted.
+  private let passed = Passed()
+
+  private final class Passed { var lines: Int? }
 
   init(_ input: IngestInput, _ found: SourceReading.Found, _ feed: IngestFeed?) {
     self.input = input
@@ -35,26 +37,34 @@ struct IngestSource {
   /// Goes to where the log was left by it.
   ///
   /// - Parameter used: names of the other feeds of this run.
-  mutating func resume(_ writer: LogWriter, except used: Set<[UInt8]> = []) throws {
-    try goTo(writer, except: used)
-    if !input.isDirect, entry > 0 { passed = try input.lines(before: entry) - 1 }
+  mutating func resume(
+    _ cursors: IngestFeed.Cursors, except used: Set<[UInt8]> = []
+  ) throws {
+    try goTo(cursors, except: used)
+    if !input.isDirect, entry > 0 { _ = try linesBefore() }
   }
 
   /// What is to be added to a line's number that counts from where this run began, as 1.
   func linesBefore() throws -> Int {
-    entry > 0 ? try passed ?? input.lines(before: entry) - 1 : 0
+    guard entry > 0 else { return 0 }
+    if let lines = passed.lines { return lines }
+    let lines = try input.lines(before: entry) - 1
+    passed.lines = lines
+    return lines
   }
 
-  private mutating func goTo(_ writer: LogWriter, except used: Set<[UInt8]>) throws {
+  private mutating func goTo(
+    _ cursors: IngestFeed.Cursors, except used: Set<[UInt8]>
+  ) throws {
     guard let feed else { return }
     if input.size != nil {
-      (self.feed, start) = try feed.place(of: input, in: writer, except: used)
+      (self.feed, start) = try feed.place(of: input, in: cursors, except: used)
       entry = start
       guard !format.canResume, start > 0 else { return }
       entry = 0
       try input.seek(to: 0)
     } else if format.canResume {
-      start = try feed.skip(input, in: writer)
+      start = try feed.skip(input, in: cursors)
       entry = start
     }
     // A stream whose beginning is needed is taken again: its events have ids.
@@ -87,21 +97,40 @@ extension IngestSource {
     }
   }
 
+  /// Whether more than a header lies before a position: a header says nothing about whose rows
+  /// come behind it.
+  func hasRows(before position: Int) throws -> Bool {
+    let needed = format.framing == .csv || format.framing == .text ? 2 : 1
+    let head = try input.bytes(in: 0..<min(position, Self.headerBytes))
+    return position > Self.headerBytes || head.count { $0 == UInt8(ascii: "\n") } >= needed
+  }
+
+  private static let headerBytes = 64 << 10
+
   /// Which of two files is the beginning of the other.
   enum Kinship {
     case first
     case second
   }
 
-  /// Compares two files as text, to the end of the shorter; nil when they differ somewhere, or
-  /// cannot be read.
-  static func kinship(_ first: IngestInput, _ second: IngestInput) -> Kinship? {
+  /// Compares two files as text, to the end of the shorter, and says where that is; nil when they
+  /// differ somewhere, or cannot be read.
+  ///
+  /// - Parameter start: up to here they are known to be the same.
+  static func kinship(
+    _ first: IngestInput, _ second: IngestInput, from start: Int = 0
+  ) -> (kinship: Kinship, same: Int)? {
     guard let one = first.again(), let two = second.again() else { return nil }
+    for input in [one, two] where start > 0 {
+      guard (try? input.seek(to: start)) != nil, input.position == start else { return nil }
+    }
     while true {
       guard let a = try? one.peek(kinBytes), let b = try? two.peek(kinBytes),
         a.prefix(b.count) == b.prefix(a.count)
       else { return nil }
-      if min(a.count, b.count) < kinBytes { return a.count < b.count ? .first : .second }
+      if min(a.count, b.count) < kinBytes {
+        return (a.count < b.count ? .first : .second, one.position + min(a.count, b.count))
+      }
       for input in [one, two] {
         guard (try? input.seek(to: input.position + kinBytes)) != nil else { return nil }
         input.forget(before: input.position)

@@ -46,9 +46,9 @@ struct IngestWork {
   func follow() throws -> ExitStatus {
     let reading = try plan.options.load(environment)
     for file in plan.files {
-      guard try IngestInput(path: file, grows: true).size != nil else {
-        throw CommandError("\(file): -f follows files, and this is a stream")
-      }
+      // A pipe is not opened: that would wait for its writer.
+      guard FileState(path: file)?.isStream != true else { throw FollowRun.stream(file) }
+      _ = try IngestInput(path: file, grows: true)
     }
     return try inLog { log, keyPath, sink in
       var follow = FollowRun(
@@ -64,8 +64,16 @@ struct IngestWork {
   func preview() throws -> ExitStatus {
     let sources = Self.different(try open(plan.options.load(environment)), console)
     let sink = IngestSink(.preview(console), try refusals())
-    var run = MergeRun(sink, keyPath: plan.keyPath, console, environment)
-    for source in sources {
+    let log = try PreviewedLog(PosixFiles(path: plan.log))
+    var run = MergeRun(sink, keyPath: plan.keyPath ?? log.keyPath, console, environment)
+    var used: Set<[UInt8]> = []
+    for var source in sources {
+      try source.resume(log.cursor(of:), except: used)
+      if let name = source.feed?.name { used.insert(name) }
+      guard !source.isAtEnd else {
+        source.sayNothingNew(console)
+        continue
+      }
       let queue = SourceQueue(source, isMerged: sources.count > 1, grows: false)
       // What a dialect makes of its records is not the caller's to spell otherwise.
       let isSpelled =
@@ -77,7 +85,11 @@ struct IngestWork {
     try run.cut()
     try console.flush()
     sayUnknown(run.queues)
-    for queue in run.queues { say(queue.remarks, on: queue.source) }
+    sayLeft(run.queues)
+    for queue in run.queues { try say(queue.remarks, on: queue.source) }
+    if log.isThere, run.sink.tally.appended > 0 {
+      console.note("\(plan.log): --dry-run does not look whether ids are in the log already")
+    }
     return say(run.sink, verb: "would record").and(run.status)
   }
 
@@ -87,7 +99,7 @@ struct IngestWork {
     try plan.files.map { file in
       let input =
         file == "-"
-        ? IngestInput(name: "standard input", reading: environment.readInput)
+        ? IngestInput(name: IngestInput.standardInput, reading: environment.readInput)
         : try IngestInput(path: file)
       let found =
         plan.isRestoring
@@ -110,7 +122,7 @@ struct IngestWork {
       var isKept = true
       for (index, other) in kept.enumerated() where isKept {
         guard let name = source.base?.name, other.base?.name == name else { continue }
-        switch IngestSource.kinship(other.input, source.input) {
+        switch IngestSource.kinship(other.input, source.input)?.kinship {
         case nil: continue
         case .first:
           console.note("\(other.name): left out: \(source.name) begins with it")
@@ -136,7 +148,7 @@ struct IngestWork {
       sink, isRestoring: plan.isRestoring, keyPath: keyPath, console, environment)
     var status = ExitStatus.fine
     for var source in sources {
-      try source.resume(log.writer)
+      try source.resume(log.writer.cursor(of:))
       status = status.and(try run.take(source))
       let isUnknown = source.isUnknown && source.start == 0
       if isUnknown, run.sink.tally.appended == 0, run.sink.refusals.count > 0 {
@@ -152,7 +164,7 @@ struct IngestWork {
     var run = MergeRun(sink, keyPath: keyPath, console, environment)
     var used: Set<[UInt8]> = []
     for var source in Self.different(sources, console) {
-      try source.resume(log.writer, except: used)
+      try source.resume(log.writer.cursor(of:), except: used)
       if let name = source.feed?.name { used.insert(name) }
       if source.isAtEnd {
         source.sayNothingNew(console)
@@ -163,6 +175,7 @@ struct IngestWork {
     try run.drain()
     try run.cut()
     sayUnknown(run.queues)
+    sayLeft(run.queues)
     for queue in run.queues where queue.source.input.position <= queue.source.start {
       queue.source.sayNothingNew(console)
     }
@@ -224,11 +237,20 @@ extension IngestWork {
     }
   }
 
-  private func say(_ remarks: EventRemarks?, on source: IngestSource) {
+  private func sayLeft(_ queues: [SourceQueue]) {
+    for queue in queues where queue.isLastLineLeft {
+      let name = queue.source.name
+      console.note("\(name): its last line has no end: it is left for the next time")
+      console.note("try: printf '\\n' >> \(ShellWord.quoted(name)) when it is whole")
+    }
+  }
+
+  private func say(_ remarks: EventRemarks?, on source: IngestSource) throws {
     guard let remarks else { return }
+    let before = try source.linesBefore()
     for remark in remarks.remarks {
       let times = remark.count > 1 ? " (\(remark.count) times)" : ""
-      console.note("\(source.name):\(remark.firstLine): \(remark.sentence)\(times)")
+      console.note("\(source.name):\(remark.firstLine + before): \(remark.sentence)\(times)")
     }
     if remarks.omitted > 0 {
       console.note("\(source.name): \(Quantity.count(remarks.omitted, "more remark"))")

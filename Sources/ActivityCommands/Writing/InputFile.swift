@@ -16,12 +16,29 @@ struct FileIdentity: Hashable {
     device = UInt64(truncatingIfNeeded: info.st_dev)
     number = UInt64(truncatingIfNeeded: info.st_ino)
   }
+}
+
+/// What the system says of a file, which is enough to see that it was written since.
+struct FileState: Hashable {
+  let identity: FileIdentity
+  /// Whether it is a pipe, a socket or a device.
+  let isStream: Bool
+  private let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
 
   /// Nil when there is nothing at the path.
   init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
-    self.init(info)
+    identity = FileIdentity(info)
+    isStream = ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
+    size = Int64(info.st_size)
+    #if canImport(Glibc)
+      (seconds, nanoseconds) = (info.st_mtim.tv_sec, info.st_mtim.tv_nsec)
+    #else
+      (seconds, nanoseconds) = (info.st_mtimespec.tv_sec, info.st_mtimespec.tv_nsec)
+    #endif
   }
 }
 
@@ -160,9 +177,14 @@ extension CommandError {
       case .truncated, .damaged, .trailing: true
       case .otherForm, .binary, .noMemory: false
       }
+    var hint = problem.hint
+    if name != IngestInput.standardInput {
+      hint = hint?.replacing("FILE", with: ShellWord.quoted(name))
+    } else if let command = hint, command.contains("FILE") {
+      hint = "before the pipe, with the input as FILE: \(command)"
+    }
     self.init(
-      "\(name): \(problem.message)",
-      hint: problem.hint?.replacing("FILE", with: ShellWord.quoted(name)),
+      "\(name): \(problem.message)", hint: hint,
       status: isDamage ? .damage : .couldNotRun)
   }
 }

@@ -34,9 +34,25 @@ struct MergeRun {
   mutating func add(_ queue: SourceQueue) { queues.append(queue) }
 
   /// Takes a source away; what waits of it is committed first.
-  mutating func remove(_ queue: SourceQueue) throws {
+  ///
+  /// - Parameter isWhole: whether it ends here, and is not read on somewhere else.
+  mutating func remove(_ queue: SourceQueue, isWhole: Bool) throws {
+    if isWhole { try finish(queue) }
     try cut()
     queues.removeAll { $0 === queue }
+  }
+
+  /// Takes what only the end of a source brings out.
+  mutating func finish(_ queue: SourceQueue) throws {
+    guard let index = queues.firstIndex(where: { $0 === queue }) else { return }
+    queue.close()
+    heads = MergeHeap()
+    try advance(index)
+    while heads.pop() != nil, let event = queue.pop() {
+      try take(event, from: queue)
+      try advance(index)
+      if reader.isFull { try cut() }
+    }
   }
 
   /// Takes everything there is.
@@ -121,7 +137,7 @@ struct MergeRun {
     let columns = reader.finish()
     let rows = origins
     origins.removeAll(keepingCapacity: true)
-    let moved = queues.filter { $0.end != $0.committed }
+    let moved = queues.filter { $0.end != $0.committed && $0.isSettled }
     let cursors = try moved.compactMap { try $0.source.cursor(at: $0.end) }
     let isWritten = try sink.append(columns, cursors) { refused in
       try Dictionary(

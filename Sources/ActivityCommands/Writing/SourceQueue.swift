@@ -51,6 +51,9 @@ final class SourceQueue {
   private let grows: Bool
   private var lastAt = Int64.min
   private(set) var isOver = false
+  private var isClosed = false
+  /// The last line has no end, and was left for the next time.
+  private(set) var isLastLineLeft = false
   /// The last record is refused: it may still be growing.
   private var isRefusedAtEnd = false
 
@@ -109,9 +112,23 @@ final class SourceQueue {
         items.removeFirst()
         if !isRefusedAtEnd { end = max(end, position) }
       case nil:
-        guard !isOver, try refill(reading) else { return .nothing }
+        guard !isOver, !isClosed, try refill(reading) else { return .nothing }
       }
     }
+  }
+
+  /// Whether nothing behind `end` was read that only the source's end would bring out: the log may
+  /// be told that all before `end` is taken.
+  var isSettled: Bool { !grows || isClosed || !lines.isHolding }
+
+  /// Ends a source that may go on later: what its dialect holds comes out with what was read, and
+  /// nothing more is read.
+  func close() {
+    guard !isOver, !isClosed else { return }
+    isClosed = true
+    var made = Array(items)
+    lines.leave { step in add(step, to: &made) }
+    items = made[...]
   }
 
   /// Ends the source where it broke off; what stands behind the last line feed is left.
@@ -130,13 +147,24 @@ final class SourceQueue {
     guard !chunk.isEmpty else {
       guard !grows else { return false }
       isOver = true
-      lines.finish { step in add(step, to: &made) }
+      if needsLineEnd, lines.isInLine {
+        isLastLineLeft = true
+        lines.leave { step in add(step, to: &made) }
+      } else {
+        lines.finish { step in add(step, to: &made) }
+      }
       items = made[...]
       return true
     }
     lines.take(chunk[...]) { step in add(step, to: &made) }
     items = made[...]
     return true
+  }
+
+  /// Whether half a line may look like a whole one, as half an object never does, and the other
+  /// half may still be written.
+  private var needsLineEnd: Bool {
+    source.input.isDirect && (source.format.framing == .text || source.format.framing == .csv)
   }
 
   /// How much of each of several sources is read at once.
@@ -169,9 +197,14 @@ extension SourceQueue {
   }
 
   /// Whether another file looks as this one did where it was left.
-  func isRemembered(in other: IngestInput) throws -> Bool {
-    guard let mark, other.isDirect else { return false }
-    return try IngestFeed.check(of: other, before: mark.position) == mark.check
+  func isRemembered(in other: IngestSource) throws -> Bool {
+    guard let mark, try isMarked(other.input) else { return false }
+    return try other.hasRows(before: mark.position)
+  }
+
+  private func isMarked(_ input: IngestInput) throws -> Bool {
+    guard let mark, input.isDirect else { return false }
+    return try IngestFeed.check(of: input, before: mark.position) == mark.check
   }
 
   /// Whether the file was cut, and perhaps written anew, since it was read.
@@ -180,7 +213,7 @@ extension SourceQueue {
     guard !input.isPacked else { return false }
     input.look()
     if let size = input.size, size < input.taken { return true }
-    return try mark != nil && !isRemembered(in: input)
+    return try mark != nil && !isMarked(input)
   }
 }
 

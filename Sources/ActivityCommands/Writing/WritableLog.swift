@@ -58,7 +58,7 @@ package struct WritableLog {
   }
 
   /// Whether an attempt to open failed because there is no log, and not because one is unreadable.
-  private static func isNothingThere(_ error: LogError, _ files: any LogFiles) -> Bool {
+  static func isNothingThere(_ error: LogError, _ files: any LogFiles) -> Bool {
     switch error.code {
     case .missing: return true
     case .notALog:

@@ -38,6 +38,18 @@ struct ForeignRecords: Sendable {
   mutating func finish(line: Int, into steps: inout [Step]) {
     framing.finish(into: &pieces)
     settle(into: &steps)
+    leave(line: line, into: &steps)
+  }
+
+  /// Whether the dialect holds what only the end of the source would bring out.
+  var isHolding: Bool {
+    var (dialect, drafts) = (dialect, drafts)
+    dialect.finish(into: &drafts)
+    return drafts.contains { !$0.isEmpty }
+  }
+
+  /// Takes the end of what there is of the source; an unfinished record is left.
+  mutating func leave(line: Int, into steps: inout [Step]) {
     dialect.finish(into: &drafts)
     hand(drafts, of: nil, line: line, into: &steps)
     drafts.removeAll()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `ingest -f` whose pauses are moments at which a test does something to the files.
-private final class Following {
+final class Following {
   let bench: Workbench
   private var moments: [() throws -> Void] = []
   private var failure: (any Error)?
