@@ -158,7 +158,7 @@ package struct SourceLines: Sendable {
       let bytes = unmarked(bytes)
       foreign?.take(bytes, number: lines, into: &steps)
     }
-    try hand(step)
+    try hand(step, isKnown: position <= known)
   }
 
   private mutating func refuseLongLine(_ step: (Step) throws -> Void) rethrows {
