@@ -18,10 +18,11 @@ public struct Recognition: Sendable {
   /// Guesses from the first bytes of a source, decoded; nil when no dialect knows any of it.
   public init?(_ head: [UInt8], settings: SourceSettings) {
     let samples = HeadSamples(head)
-    var best: (score: Int, dialect: any Dialect.Type)?
+    var best: (score: Score, dialect: any Dialect.Type)?
     for dialect in Dialects.all {
-      let score = samples.records(dialect.framing).reduce(0) { $0 + dialect.likeness(of: $1) }
-      if score > best?.score ?? 0 { best = (score, dialect) }
+      let likeness = samples.records(dialect.framing).map { dialect.likeness(of: $0) }
+      let score = Score(likeness)
+      if score.sum > 0, best.map({ $0.score < score }) ?? true { best = (score, dialect) }
     }
     guard let dialect = best?.dialect else { return nil }
     let sample = samples.records(dialect.framing)
@@ -31,6 +32,25 @@ public struct Recognition: Sendable {
     map = dialect.map(of: known)
     let isLaidOut = dialect.framing == .lines && !samples.isOneALine
     format = SourceFormat(dialect, framing: isLaidOut ? .json : nil, settings: settings)
+  }
+}
+
+/// How well a dialect knows a source: by the records that tell of cards, and only among equals by
+/// all it knows. Many ordinary calls of one product do not drown the few cards of another.
+private struct Score: Comparable {
+  /// From this likeness on a record tells of a card.
+  private static let tells = 4
+
+  private let telling: Int
+  let sum: Int
+
+  init(_ likeness: [Int]) {
+    telling = likeness.count { $0 >= Self.tells }
+    sum = likeness.reduce(0, +)
+  }
+
+  static func < (left: Score, right: Score) -> Bool {
+    (left.telling, left.sum) < (right.telling, right.sum)
   }
 }
 
