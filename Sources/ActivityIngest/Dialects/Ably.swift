@@ -49,6 +49,12 @@ package struct Ably: Dialect {
       .flatMap { JSONSlice(MemberSpelling.quoted($0)) }
   }
 
+  /// The token of the one device that is addressed; a broadcast is nobody's.
+  private static func token(_ call: VendorCall) -> JSONSlice? {
+    let names = ["apnsDeviceToken", "deviceToken", "token"]
+    return names.lazy.compactMap { call.body["recipient"]?[$0] }.first
+  }
+
   package mutating func read(
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
@@ -56,12 +62,11 @@ package struct Ably: Dialect {
     if let refusal = call.refusal(clock) { return refusal }
     if Self.isChannel(call) { return readChannel(call, into: &events) }
     guard let payload = Self.payload(call) else { return .ordinary }
-    var act = call.draft(payload.event, clock)
-    act.set("channel", Self.channel(call))
-    let recipient = call.body["recipient"]
-    act.set("token", recipient?["apnsDeviceToken"] ?? recipient?["token"])
-    let isBroadcast = act.has("channel") && payload.event != "start"
-    act.set("source", text: isBroadcast ? "broadcast" : "push")
+    let channel = Self.channel(call)
+    let isBroadcast = channel != nil && payload.event != "start"
+    var act = call.act(payload.event, clock, source: isBroadcast ? "broadcast" : "push")
+    act.set("channel", channel)
+    if !isBroadcast { act.set(token: Self.token(call)) }
     guard act.hasHandle else { return .noHandle("apnsBroadcast") }
     if let headers = call.body["headers"] { APNsHeaders(headers).take(into: &act) }
     payload.take(into: &act)

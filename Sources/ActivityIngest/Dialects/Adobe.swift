@@ -51,12 +51,16 @@ package struct Adobe: Dialect {
     guard !targets.isEmpty else { return .ordinary }
     if let refusal = call.refusal(clock) { return refusal }
     let answer = VendorAnswer(call)
+    var outcome = RecordOutcome.events
     for (target, payload) in targets {
       let act = act(call, target, payload)
-      guard act.hasHandle else { return .noHandle("liveActivityData.liveActivityID") }
-      call.settle(act, domain: Self.name, as: answer, into: &events)
+      if act.hasHandle {
+        call.settle(act, domain: Self.name, as: answer, into: &events)
+      } else {
+        outcome = .noHandle("liveActivityData.liveActivityID")
+      }
     }
-    return .events
+    return outcome
   }
 
   private func act(
@@ -67,8 +71,7 @@ package struct Adobe: Dialect {
     let data = content["attributes"]?["liveActivityData"] ?? content["liveActivityData"]
     let channel = data?["channelID"]
     let isBroadcast = channel != nil && data?["liveActivityID"] == nil && payload.event != "start"
-    var act = call.draft(payload.event, clock)
-    act.set("source", text: isBroadcast ? "broadcast" : "push")
+    var act = call.act(payload.event, clock, source: isBroadcast ? "broadcast" : "push")
     act.set("key", data?["liveActivityID"])
     act.set("channel", channel)
     payload.take(into: &act)

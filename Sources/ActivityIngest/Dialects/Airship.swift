@@ -58,17 +58,24 @@ package struct Airship: Dialect {
     guard !pushes.isEmpty else { return .ordinary }
     if let refusal = call.refusal(clock) { return refusal }
     let answer = VendorAnswer(call)
+    var outcome = RecordOutcome.events
     for (push, activity) in pushes {
-      guard let event = activity["event"]?.string else { return .noEvent }
+      guard let event = activity["event"]?.string else {
+        outcome = .noEvent
+        continue
+      }
       var act = call.act(event, clock)
       act.set("key", activity["name"])
-      guard act.hasHandle else { return .noHandle("the live_activity's name") }
+      guard act.hasHandle else {
+        outcome = .noHandle("the live_activity's name")
+        continue
+      }
       Self.members.take(activity, into: &act)
       act.set("alert", VendorAlert.spelled(activity["alert"] ?? push["notification"]?["alert"]))
       for (name, value) in push.members
       where name != "notification" && !call.taken.contains(name) { act.keep(name, value) }
       call.settle(act, domain: Self.name, as: answer, into: &events)
     }
-    return .events
+    return outcome
   }
 }

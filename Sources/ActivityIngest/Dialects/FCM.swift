@@ -56,8 +56,11 @@ package struct FCM: Dialect {
     _ record: SourceRecord, into events: inout [EventDraft]
   ) -> RecordOutcome {
     guard let first = Self.call(record) else { return .otherRecord }
-    let names = ["token", "fid"]
-    let secrets = names.compactMap { Self.message(first.body)?[$0]?.string }
+    let names = ["token", "fid", "tokens", "fids"]
+    let secrets = names.flatMap { name in
+      [Self.message(first.body), first.body].compactMap { $0?[name] }
+        .flatMap { [$0.string] + $0.elements.map(\.string) }
+    }.compactMap { $0 }
     guard let call = secrets.isEmpty ? first : Self.call(record.digesting(secrets)),
       let message = Self.message(call.body)
     else { return .ordinary }
@@ -74,7 +77,7 @@ package struct FCM: Dialect {
     }
     if let refusal = call.refusal(clock) { return refusal }
     var act = call.act(payload.event, clock)
-    act.set("token", token)
+    act.set(token: token)
     guard act.hasHandle else { return .noHandle("apns.live_activity_token") }
     if let headers = message["apns"]?["headers"] { APNsHeaders(headers).take(into: &act) }
     payload.take(into: &act)
@@ -99,17 +102,5 @@ package struct FCM: Dialect {
       default: act.keep(name, value)
       }
     }
-  }
-}
-
-extension SourceRecord {
-  /// The record with digests in place of tokens of other services, wherever they stand in it.
-  func digesting(_ tokens: [String]) -> SourceRecord {
-    var text = text
-    for token in tokens where token.utf8.count >= 8 {
-      text = text.replacing(token, with: TokenDigest.digest(of: token))
-    }
-    let bytes = Array(text.utf8)
-    return SourceRecord(line: line, bytes: bytes, json: JSONSlice(bytes) ?? json)
   }
 }

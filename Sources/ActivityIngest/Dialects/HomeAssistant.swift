@@ -4,9 +4,10 @@ internal import ActivityCore
 /// logs or exports them, and what its relay is sent.
 ///
 /// The `tag` is `key`; the service `mobile_app_…` names one device, a group names none. Where no
-/// `event` is said, the first live notification of a tag starts and later ones update, and
-/// `clear_notification` ends; what tags were used for is remembered from earlier records of the
-/// source, and forgotten 12 h after the last. A tag that only ordinary notifications used is
+/// `event` is said, a live notification updates, which opens the card where there is none, and
+/// `clear_notification` ends; only a live one after the end of its tag starts, or it would be taken
+/// as late. What tags were used for is remembered from earlier records of the source, and forgotten
+/// 12 h after the last. A tag that only ordinary notifications used is
 /// nobody's activity.
 package struct HomeAssistant: Dialect {
   package static let name = "homeassistant"
@@ -25,7 +26,6 @@ package struct HomeAssistant: Dialect {
   }
 
   private static let usesMax = 100_000
-  private static let clear = "clear_notification"
 
   private let clock: SourceTime
   /// By device and tag; of groups under no device; and of whoever was last, under `*`.
@@ -45,7 +45,7 @@ package struct HomeAssistant: Dialect {
     guard let notice = HomeAssistantCall(record) else { return .otherRecord }
     if let refusal = notice.call.refusal(clock) { return refusal }
     let at = clock.instant(notice.call.time)
-    let isClear = notice.message == Self.clear
+    let isClear = notice.message == HomeAssistantCall.clear
     let tag = notice.tag ?? notice.activity ?? ""
     let last = lastUse(of: tag, on: notice.device, at)
     guard notice.isLive || isClear && notice.tag != nil else {
@@ -53,15 +53,12 @@ package struct HomeAssistant: Dialect {
       return .ordinary
     }
     if isClear, !notice.isLive, last == .ordinary { return .ordinary }
-    let event = notice.event ?? (isClear ? "end" : last == .live ? "update" : "start")
+    let event = notice.event ?? (isClear ? "end" : last == .ended ? "start" : "update")
     var act = notice.call.act(event, clock)
     notice.take(into: &act, at: at)
     guard act.hasHandle else { return .noHandle("data.tag") }
-    if notice.event == nil, !isClear {
-      // What is known by memory alone is another event where the memory is another.
-      let source = record.bytes + Array("\n\(event)".utf8)
-      act.set("id", text: "\(Self.name):" + TokenDigest.sha256(source).prefix(16).hexText)
-    }
+    // What is known by memory alone is another event where the memory is another.
+    if notice.event == nil, event == "start" { act.form = event }
     remember(event == "end" ? .ended : .live, tag, notice.device, at)
     notice.call.settle(act, domain: Self.name, as: VendorAnswer(notice.call), into: &events)
     return .events
@@ -73,7 +70,9 @@ package struct HomeAssistant: Dialect {
     let names = device.map { ["\($0)\n\(tag)", "\n\(tag)"] } ?? ["*\n\(tag)"]
     let last = names.compactMap { uses[$0] }.max { $0.number < $1.number }
     guard let last else { return nil }
-    if let at, let then = last.at, at.microseconds - then.microseconds > 12 * 3_600_000_000 {
+    if let at, let then = last.at,
+      at.microseconds.subtractingClamped(then.microseconds) > 12 * 3_600_000_000
+    {
       return nil
     }
     return last.purpose

@@ -15,12 +15,19 @@ package struct NativeLines: Dialect {
     "content-state", "attributes-type", "key", "token", "channel", "device",
   ]
 
+  private static let kinds = Set(EventKind.allCases.filter { $0 != .unknown }.map(\.word))
+
+  /// Loggers also write `event`, for their message: a word that is no kind of ours needs what only
+  /// the log adds, or what every imported event has.
   package static func likeness(of record: SourceRecord) -> Int {
     guard let members = record.json?.members,
-      let event = members.first(where: { $0.name == "event" }),
-      event.value.type == .string, members.contains(where: { marks.contains($0.name) })
+      let event = members.first(where: { $0.name == "event" })?.value, event.type == .string
     else { return 0 }
-    return 5
+    let names = Set(members.map(\.name))
+    if kinds.contains(event.string ?? "") { return names.isDisjoint(with: marks) ? 0 : 5 }
+    if !names.isDisjoint(with: ["seq", "recorded-at"]) { return 5 }
+    if names.isSuperset(of: ["recorder", "id"]) { return 5 }
+    return names.contains("at") ? 1 : 0
   }
 
   package init(_ settings: SourceSettings) {}

@@ -7,7 +7,8 @@ internal import ActivityCore
 /// OneSignal keeps of that activity, so that `content-state` here may be a part of what the device
 /// gets. Dates are Unix seconds, kept as they are. A call that was not refused and has an
 /// `idempotency_key` is known by it: repeated, it is one act, of which only the first is taken;
-/// such an act keeps nothing of its answer, which would make the repetition another act.
+/// such an act keeps of its answer, and of what tells one try from another, nothing: that would make
+/// the repetition another act.
 package struct OneSignal: Dialect {
   package static let name = "onesignal"
   package static let summary = "calls of OneSignal's API for Live Activities"
@@ -79,6 +80,10 @@ package struct OneSignal: Dialect {
     let answer = VendorAnswer(call)
     if let key = call.body["idempotency_key"]?.string, !answer.isFailure {
       act.set("id", text: "\(Self.name):\(key)")
+      // A try from another host is the same call.
+      if let name = JSONSlice(MemberSpelling.quoted(Self.name)) { act.replace("recorder", name) }
+      act.set("url", text: call.url)
+      for (name, value) in call.steady { act.keep(name, value) }
       events.append(act)
     } else {
       call.settle(act, domain: Self.name, as: answer, into: &events)
@@ -105,7 +110,8 @@ package struct OneSignal: Dialect {
 
   private func readToken(_ call: VendorCall, into events: inout [EventDraft]) -> RecordOutcome {
     var draft = call.draft("token", clock)
-    draft.set("token", call.body["push_token"])
+    draft.set(token: call.body["push_token"])
+    guard draft.has("token") else { return .noHandle("push_token") }
     draft.set("token-kind", text: "update")
     draft.set("key", Self.key(call))
     draft.set("vendor-status", number: call.status)

@@ -24,7 +24,8 @@ struct HomeAssistantCall: Sendable {
         + kept.map {
           ($0.name, Array($0.value.text))
         }
-      source.json = JSONSlice(VendorObject.bytes(members))
+      let bytes = VendorObject.bytes(members)
+      source = SourceRecord(line: record.line, bytes: bytes, json: JSONSlice(bytes))
     }
     let token = source.json.flatMap { Self.relayToken($0) }
     if let token { source = source.digesting([token]) }
@@ -37,18 +38,34 @@ struct HomeAssistantCall: Sendable {
     let text = named?.string ?? (Self.isURL(call.url) ? path : nil)
     service = text?.split(separator: ".").last.map(String.init)
     isNamed = service != nil || body["registration_info"] != nil
-    guard Self.isBody(body) || named?.string?.hasPrefix("notify.") == true else { return nil }
+    let isNotify =
+      text?.hasPrefix("notify.") == true || text?.hasPrefix("mobile_app_") == true
+      || Self.isURL(call.url) || Self.domain(record.json) == "notify"
+    guard isNotify || Self.isBody(body) && Self.isOwn(body) else { return nil }
+  }
+
+  private static func domain(_ record: JSONSlice?) -> String? {
+    (record?["domain"] ?? record?["data"]?["domain"])?.string
   }
 
   private static func isURL(_ url: String) -> Bool { url.contains("/services/notify/") }
 
-  /// `message` and what only Home Assistant's apps read beside it.
+  /// `message` and what Home Assistant's apps read beside it.
   private static func isBody(_ body: JSONSlice) -> Bool {
-    guard body["message"]?.type == .string else { return false }
+    body["message"]?.type == .string && (body["data"]?["tag"] != nil || isOwn(body))
+  }
+
+  /// Whether it has what nobody else writes; many a log has a message and a tag.
+  private static func isOwn(_ body: JSONSlice) -> Bool {
+    guard let message = body["message"]?.string else { return false }
     if body["registration_info"] != nil { return true }
-    let marks = ["tag", "live_update", "live_activity", "progress_max", "notification_icon"]
+    if message == clear, body["data"]?["tag"] != nil { return true }
+    let marks = ["live_update", "live_activity", "progress_max", "notification_icon"]
     return marks.contains { body["data"]?[$0] != nil }
   }
+
+  /// The message that takes a notification off.
+  static let clear = "clear_notification"
 
   /// The registration token in what the relay is sent, alone or in a log of it.
   private static func relayToken(_ record: JSONSlice) -> String? {
@@ -102,7 +119,7 @@ struct HomeAssistantCall: Sendable {
   /// - Parameter at: when it was sent, which a relative `when` counts from.
   func take(into act: inout EventDraft, at: Timestamp?) {
     act.set("key", text: tag ?? activity)
-    act.set("token", body["live_activity_token"])
+    act.set(token: body["live_activity_token"])
     act.set("device", text: device)
     let registration = body["registration_info"]
     act.set("bundle-id", registration?["app_id"])
@@ -129,7 +146,7 @@ struct HomeAssistantCall: Sendable {
 
   private func isEnd(_ act: EventDraft) -> Bool { act["event"]?.string == "end" }
 
-  private var isClear: Bool { message == "clear_notification" }
+  private var isClear: Bool { message == Self.clear }
 
   /// The card's content as the app reads it; an explicit `content_state` wins.
   private func contentState(

@@ -31,19 +31,12 @@ struct VendorMembers: Sendable {
   private static func set(
     date value: JSONSlice, _ ours: String, named name: String, in draft: inout EventDraft
   ) {
-    guard let text = value.string else {
+    guard let text = value.string, JSONSlice(Array(text.utf8))?.type != .number else {
+      // A number, perhaps in quotes: what the device reads, whatever its unit.
       if !draft.set(ours, value) { draft.keep(name, value) }
       return
     }
-    guard let instant = Timestamp(rfc3339: text) ?? SourceTime(.init()).instant(text) else {
-      // A number in a string, or a date nobody can read.
-      if Timestamp(unixSeconds: text) != nil {
-        draft.set(ours, text: text)
-      } else {
-        draft.keep(name, value)
-      }
-      return
-    }
+    guard let instant = SourceTime(.init()).instant(text) else { return draft.keep(name, value) }
     draft.set(ours, instant: instant)
     draft.keepRaw(ours, text)
   }
@@ -91,7 +84,7 @@ enum VendorObject {
 extension VendorCall {
   /// Why the call's time cannot be told; nil when it can, or when the record names none.
   func refusal(_ clock: SourceTime) -> RecordOutcome? {
-    guard let time, clock.instant(time) == nil else { return nil }
+    guard let time, !Self.isInYears(clock.instant(time)) else { return nil }
     if let text = time.string, clock.lacksZone(text) {
       return .refused(
         code: "no-time-zone",
@@ -99,6 +92,11 @@ extension VendorCall {
     }
     return .refused(
       code: "no-time", sentence: "The time of the call cannot be read; write it as RFC 3339.")
+  }
+
+  /// Whether there is an instant and its year has four digits.
+  private static func isInYears(_ instant: Timestamp?) -> Bool {
+    instant.map { (-62_135_596_800..<253_402_300_800).contains($0.wholeSeconds) } ?? false
   }
 
   /// An event of this call, at its time.
@@ -109,10 +107,15 @@ extension VendorCall {
     return draft
   }
 
-  /// An act that the vendor was asked for. The vendor's own work is to send it as a push.
-  func act(_ event: String, _ clock: SourceTime) -> EventDraft {
-    var draft = draft(event, clock)
-    draft.set("source", text: "push")
+  private static let otherKinds = Set(
+    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
+
+  /// An act that the vendor was asked for, as it spells it; any other word of ours is none. The
+  /// vendor's own work is to send it.
+  func act(_ word: String, _ clock: SourceTime, source: String = "push") -> EventDraft {
+    let isOther = word.isEmpty || Self.otherKinds.contains(word)
+    var draft = draft(isOther ? "aps-\(word)" : word, clock)
+    draft.set("source", text: source)
     return draft
   }
 
@@ -160,6 +163,12 @@ extension VendorCall {
 }
 
 extension EventDraft {
+  /// Sets the token, unless its text stands for any token.
+  mutating func set(token: JSONSlice?) {
+    guard let text = token?.string, VendorToken.isToken(text) else { return }
+    set("token", text: text)
+  }
+
   /// Whether it names what it is about; the log takes no act that does not.
   var hasHandle: Bool { has("key") || has("token") || has("channel") || has("activity-id") }
 }

@@ -80,9 +80,13 @@ struct VendorAnswer: Sendable {
     return statuses
   }()
 
+  /// The first reason in an answer. One that is an English word too must be all of its text.
   private static func reason(_ value: JSONSlice, depth: Int) -> String? {
     if let text = value.string {
-      return text.split { !$0.isLetter }.map(String.init).first { statuses[$0] != nil }
+      if statuses[text] != nil { return text }
+      return text.split { !$0.isLetter }.map(String.init).first { word in
+        statuses[word] != nil && word.dropFirst().contains(where: \.isUppercase)
+      }
     }
     guard depth < 8 else { return nil }
     for inner in value.members.map(\.value) + value.elements {

@@ -4,7 +4,7 @@ internal import ActivityCore
 /// what was answered, found under the usual names, in any case, with `_` or without, also inside
 /// `request` and `response`, also as JSON in a string. A body logged alone is a call too.
 ///
-/// HTTP headers and other carriers of credentials are dropped.
+/// HTTP headers and other carriers of credentials are dropped; of tokens only digests are left.
 struct VendorCall: Sendable {
   /// URL, path, or the name of the SDK's function that was called; without its query.
   private(set) var url = ""
@@ -39,9 +39,11 @@ struct VendorCall: Sendable {
   init?(
     _ record: SourceRecord, isBody: (JSONSlice) -> Bool, isURL: (String) -> Bool
   ) {
-    guard let json = record.json, !Self.isOurs(json) else { return nil }
+    guard let json = VendorToken.digested(record).json, !Self.isOurs(json) else {
+      return nil
+    }
     isBare = isBody(json)
-    guard isBare || NativeLines.likeness(of: record) == 0 else { return nil }
+    guard isBare || NativeLines.likeness(of: record) < 5 else { return nil }
     body = json
     scan(json.members)
     if let host {
@@ -156,7 +158,9 @@ struct VendorCall: Sendable {
     guard roles.contains(.url) || roles.contains(.method) || request["body"] != nil else {
       return candidates.append((name, request))
     }
-    for (name, value) in request.members { _ = take(Self.role(name), name, value) }
+    for (name, value) in request.members where !take(Self.role(name), name, value) {
+      beside.append((name, value))
+    }
   }
 
   /// What a client threw: its words, the vendor's answer, or the error the vendor answered with.
@@ -190,8 +194,15 @@ struct VendorCall: Sendable {
       default: break
       }
     }
-    answer = answer ?? inner ?? response
+    answer = answer ?? inner ?? Self.withoutSecrets(response)
     return true
+  }
+
+  /// An answer logged together with its headers.
+  private static func withoutSecrets(_ answer: JSONSlice) -> JSONSlice {
+    let kept = answer.members.filter { role($0.name) != .secret }
+    guard answer.type == .object, kept.count < answer.members.count else { return answer }
+    return JSONSlice(VendorObject.bytes(kept.map { ($0.name, Array($0.value.text)) })) ?? answer
   }
 
   /// An object or an array, also as JSON in a string.

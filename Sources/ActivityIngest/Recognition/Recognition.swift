@@ -46,6 +46,25 @@ public struct Recognition: Sendable {
   }
 }
 
+/// How well a dialect knows a source: by the records that tell of cards, and only among equals by
+/// all it knows. Many ordinary calls of one product do not drown the few cards of another.
+private struct Score: Comparable {
+  /// From this likeness on a record tells of a card.
+  private static let tells = 4
+
+  private let telling: Int
+  let sum: Int
+
+  init(_ likeness: [Int]) {
+    telling = likeness.count { $0 >= Self.tells }
+    sum = likeness.reduce(0, +)
+  }
+
+  static func < (left: Score, right: Score) -> Bool {
+    (left.telling, left.sum) < (right.telling, right.sum)
+  }
+}
+
 /// The records at the beginning of a source, in each way it could be laid out.
 private struct HeadSamples {
   /// No dialect's line of text is longer, and looking at it takes long.
@@ -77,10 +96,10 @@ private struct HeadSamples {
 
   /// The dialect that knows most of it; nil when none knows any.
   func best() -> (any Dialect.Type)? {
-    var best: (score: Int, dialect: any Dialect.Type)?
+    var best: (score: Score, dialect: any Dialect.Type)?
     for dialect in Dialects.all {
-      let score = records(dialect.framing).reduce(0) { $0 + dialect.likeness(of: $1) }
-      if score > best?.score ?? 0 { best = (score, dialect) }
+      let score = Score(records(dialect.framing).map { dialect.likeness(of: $0) })
+      if score.sum > 0, best.map({ $0.score < score }) ?? true { best = (score, dialect) }
     }
     return best?.dialect
   }
