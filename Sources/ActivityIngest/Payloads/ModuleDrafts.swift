@@ -74,8 +74,9 @@ extension ModuleCall {
   }
 
   /// A call that threw. It leaves no act: acts of an app have no answers, so that an end that threw
-  /// would take the card away that is still there; which call it was is kept as `call`. One that started nothing has no id: where it names no key either, its key
-  /// is made of what was thrown and when, and is nobody else's.
+  /// would take the card away that is still there; which call it was is kept as `call`. One that
+  /// started nothing has no id: where it names no key either, its key is made of what was thrown
+  /// and when, and is nobody else's.
   func failure(
     _ operation: String, into events: inout [EventDraft], _ handles: (inout EventDraft) -> Void
   )
