@@ -72,11 +72,14 @@ struct ForeignRecords: Sendable {
   ) {
     let isOurs = name == NativeLines.name
     for (number, var draft) in drafts.enumerated() where !draft.isEmpty {
-      let isTimed = draft.has("at")
       for (name, value) in constants { draft.set(name, text: value) }
       if !isOurs {
         draft.set("recorder", text: name)
-        if !draft.has("id") { draft.set("id", text: id(of: draft, number, record, isTimed)) }
+        if !draft.has("id") {
+          // A time that a caller's constant gives is none of the record's.
+          let isTimed = drafts[number].has("at")
+          draft.set("id", text: id(of: draft, number, record, isTimed))
+        }
       }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(512)
