@@ -28,19 +28,29 @@ package struct FlutterLiveActivities: Dialect {
   ) { payload in
     let states: Set<String> = ["active", "ended", "dismissed", "stale", "unknown", "pending"]
     guard let state = payload["status"]?.string, states.contains(state) else { return nil }
-    return payload["activityId"] != nil && payload["event"] == nil ? "activityUpdateStream" : nil
+    guard let id = payload["activityId"]?.string, isUUID(id), payload["event"] == nil else {
+      return nil
+    }
+    return "activityUpdateStream"
   }
 
+  package static let remembers = true
+
   private let clock: SourceTime
+  private var cards = ModuleCards()
 
   package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
   package static func likeness(of record: SourceRecord) -> Int {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
-      case "updateActivity": call.option("data") != nil && call.option("activityId") != nil
-      case "endActivity": call.option("activityId") != nil && call.option("contentState") == nil
-      default: true
+      // Names that others use too; the module hands data over under an id.
+      case "createActivity", "createOrUpdateActivity", "updateActivity":
+        call.option("data") != nil
+          && call.option("activityId", "customId", "activityTag") != nil
+      case "activityUpdateStream": !call.isGuessed
+      case "getAllActivitiesIds", "pushToStartTokenUpdateStream": true
+      default: false
       }
     }
   }
@@ -52,12 +62,19 @@ package struct FlutterLiveActivities: Dialect {
       return ModuleCall.elsewhere
     }
     if let refusal = call.refusal { return refusal }
+    if call.name == "endAllActivities" {
+      return cards.endAll(call, of: record, Self.name, into: &events)
+    }
+    let count = events.count
+    defer { cards.see(events[count...]) }
+    return read(call, into: &events)
+  }
+
+  private func read(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
     switch call.name {
     case "createActivity", "createOrUpdateActivity": return create(call, into: &events)
     case "updateActivity": return change(call, "update", into: &events)
     case "endActivity", "scheduleEnd": return change(call, "end", into: &events)
-    case "endAllActivities" where call.error == nil:
-      return call.inventory([], of: Self.type, isComplete: true, into: &events)
     case "getAllActivities", "getAllActivitiesIds": return list(call, into: &events)
     case "getActivityState": return state(call, call.result, into: &events)
     case "getPushToken":
@@ -120,8 +137,11 @@ package struct FlutterLiveActivities: Dialect {
   private static func name(_ call: ModuleCall, in draft: inout EventDraft) {
     draft.set("key", call.option("customId", "activityTag"))
     guard let id = call.argument(0, "activityId", "id"), let text = id.string else { return }
-    let isUUID = text.count == 36 && text.allSatisfy { $0.isHexDigit || $0 == "-" }
-    draft.set(isUUID ? "activity-id" : "key", id)
+    draft.set(isUUID(text) ? "activity-id" : "key", id)
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    text.utf8.count == 36 && text.allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 
   private func content(_ call: ModuleCall, into act: inout EventDraft) {
@@ -134,16 +154,14 @@ package struct FlutterLiveActivities: Dialect {
     if let alert = call.option("alertConfig"), alert.type == .object { act.set("alert", alert) }
     if let wait = call.option("staleIn"), let minutes = Self.minutes(wait) {
       let at = call.at
-      act.set("stale-date", instant: at.map { Self.later($0, minutes: minutes) })
+      let length = minutes * 60_000_000
+      act.set(
+        "stale-date",
+        instant: at.map { Timestamp(microseconds: $0.microseconds.addingClamped(length)) })
       act.keepRaw("stale-date", wait.string ?? wait.spelling)
     }
     if let data = call.option("data") ?? call.argument(1, "data") { act.keep("data", data) }
     if let flag = call.option("removeWhenAppIsKilled") { act.keep("removeWhenAppIsKilled", flag) }
-  }
-
-  private static func later(_ at: Timestamp, minutes: Int64) -> Timestamp {
-    let sum = at.microseconds.addingReportingOverflow(minutes * 60_000_000)
-    return sum.overflow ? at : Timestamp(microseconds: sum.partialValue)
   }
 
   /// Whole minutes, as the channel takes them, or a Dart duration: `0:15:00.000000`.
@@ -151,7 +169,8 @@ package struct FlutterLiveActivities: Dialect {
     let text = wait.string ?? wait.spelling
     let parts = text.split(separator: ":")
     if parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]) {
-      return 0..<1_000_000 ~= hours ? hours * 60 + minutes : nil
+      guard !text.hasPrefix("-"), 0..<10_000 ~= hours, 0..<60 ~= minutes else { return nil }
+      return hours * 60 + minutes
     }
     guard let minutes = Int64(text), 0..<1_000_000 ~= minutes else { return nil }
     return minutes

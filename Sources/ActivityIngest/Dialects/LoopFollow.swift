@@ -25,8 +25,12 @@ package struct LoopFollow: Dialect {
 
   package static func likeness(of record: SourceRecord) -> Int {
     let line = LoopFollowLine(record)
-    guard LoopFollowEvent(line.message) == nil else { return line.isFramed ? 9 : 6 }
-    guard line.isFramed else { return 0 }
+    let isOurs = line.message.hasPrefix("[LA] ")
+    if LoopFollowEvent(line.message) != nil {
+      // Without its frame a message may be any app's.
+      return line.isFramed || line.hasCategory ? 9 : isOurs ? 6 : 0
+    }
+    guard line.isFramed else { return line.hasCategory && isOurs ? 6 : 0 }
     return line.isAboutCard ? 6 : 2
   }
 
@@ -41,6 +45,8 @@ package struct LoopFollow: Dialect {
     if let refusal = time.refusal { return refusal }
     var draft = EventDraft(said.kind)
     draft.set("at", instant: time.at)
+    // The same line in the file of another day is another event.
+    if time.isOfNamedDay, let day { draft.form = "on \(day)" }
     if ["start", "update", "end"].contains(said.kind) { draft.set("source", text: "app") }
     draft.set("activity-id", text: said.fields["id"])
     if said.kind == "start" || said.kind == "failure" {
@@ -80,19 +86,26 @@ package struct LoopFollow: Dialect {
   }
 
   /// When a line was written: as the record says, else its time of day on the day that was named.
-  private func at(_ line: LoopFollowLine) -> (at: Timestamp?, refusal: RecordOutcome?) {
+  private func at(
+    _ line: LoopFollowLine
+  ) -> (at: Timestamp?, isOfNamedDay: Bool, refusal: RecordOutcome?) {
     var texts = line.times
-    if let day, let clock = line.timeOfDay { texts.append("\(day) \(clock)") }
-    if let instant = texts.lazy.compactMap({ clock.instant($0) }).first { return (instant, nil) }
+    if let instant = texts.lazy.compactMap({ clock.instant($0) }).first {
+      return (instant, false, nil)
+    }
+    if let day, let time = line.timeOfDay {
+      if let instant = clock.instant("\(day) \(time)") { return (instant, true, nil) }
+      texts.append("\(day) \(time)")
+    }
     if let text = texts.first(where: { clock.lacksZone($0) }) {
       let sentence = "The time \(text) names no time zone; say which it is with --tz."
-      return (nil, .refused(code: "no-zone", sentence: sentence))
+      return (nil, false, .refused(code: "no-zone", sentence: sentence))
     }
-    guard let clock = line.timeOfDay else { return (nil, nil) }
+    guard let clock = line.timeOfDay else { return (nil, false, nil) }
     let sentence = """
       The line has a time of day (\(clock)) and no date; its file's name has one: say it with \
       --set date=YYYY-MM-DD.
       """
-    return (nil, .refused(code: "no-date", sentence: sentence))
+    return (nil, false, .refused(code: "no-date", sentence: sentence))
   }
 }

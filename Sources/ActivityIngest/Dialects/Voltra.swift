@@ -30,7 +30,10 @@ package struct Voltra: Dialect {
     return ["activityTokenReceived", "stateChange"].contains(type) ? type : nil
   }
 
+  package static let remembers = true
+
   private let clock: SourceTime
+  private var cards = ModuleCards()
 
   package init(_ settings: SourceSettings) { clock = SourceTime(settings) }
 
@@ -38,6 +41,10 @@ package struct Voltra: Dialect {
     ModuleCall.likeness(of: record, vocabulary) { call in
       switch call.name {
       case "stateChange": call.told("activityState") != nil
+      // What an app's own bridge may be called too.
+      case "startLiveActivity": call.option("activityName") != nil
+      case "stopLiveActivity": call.option("dismissalPolicy")?.type == .object
+      case "updateLiveActivity", "endLiveActivity", "endAllLiveActivities": false
       default: true
       }
     }
@@ -50,12 +57,19 @@ package struct Voltra: Dialect {
       return ModuleCall.elsewhere
     }
     if let refusal = call.refusal { return refusal }
+    if call.name == "endAllLiveActivities" {
+      return cards.endAll(call, of: record, Self.name, into: &events)
+    }
+    let count = events.count
+    defer { cards.see(events[count...]) }
+    return read(call, into: &events)
+  }
+
+  private func read(_ call: ModuleCall, into events: inout [EventDraft]) -> RecordOutcome {
     switch call.name {
     case "startLiveActivity", "startVoltra": return start(call, into: &events)
     case "updateLiveActivity", "updateVoltra": return update(call, into: &events)
     case "stopLiveActivity", "endLiveActivity", "stopVoltra": return end(call, into: &events)
-    case "endAllLiveActivities" where call.error == nil:
-      return call.inventory([], of: Self.type, isComplete: true, into: &events)
     case "activityTokenReceived":
       return call.token(call.told("pushToken"), kind: "update", into: &events) {
         $0.set("at", instant: eventTime(call))

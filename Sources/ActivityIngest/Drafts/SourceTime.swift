@@ -17,11 +17,16 @@ public struct SourceTime: Sendable {
     case .object:
       // As protocol buffers and databases wrap them.
       if let seconds = value["seconds"] ?? value["_seconds"], seconds.type == .number {
-        return Timestamp(unixSeconds: seconds.spelling)
+        return Timestamp(unixSeconds: seconds.spelling).flatMap { Self.isOfYears($0) ? $0 : nil }
       }
       return instant(value["$date"])
     case .array, .true, .false, .null: return nil
     }
+  }
+
+  /// Whether an instant lies in the years 1 to 9999, outside which no event is.
+  private static func isOfYears(_ instant: Timestamp) -> Bool {
+    (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(instant.microseconds)
   }
 
   /// What a text says.
@@ -120,7 +125,13 @@ struct CivilText {
   }
 
   private static func date(_ rest: inout Substring) -> String? {
-    let end = rest.firstIndex { "T t:".contains($0) } ?? rest.endIndex
+    // Only behind the last part: names of months have a t too.
+    var marks = 0
+    let end = rest.firstIndex { character in
+      if character == "-" || character == "/" { marks += 1 }
+      return marks >= 2 && "T t:".contains(character)
+    }
+    guard let end else { return nil }
     let parts = rest[..<end].split { $0 == "-" || $0 == "/" }
     guard parts.count == 3 else { return nil }
     rest = rest[end...]

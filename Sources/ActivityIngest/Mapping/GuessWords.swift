@@ -81,13 +81,19 @@ enum GuessWords {
     ("bundle-id", ["bundle-id", "bundle"]), ("device", ["device", "device-id"]),
     ("build", ["build", "app-build"]),
   ]
+  /// Words of a status that say a push was not sent, and nothing of what APNs answered.
+  static let failedWords = ["failed", "failure", "error", "rejected"]
+  /// What a failure has of a push.
+  static let failureMembers: Set<String> = [
+    "apns-id", "attempt", "environment", "bundle-id", "device",
+  ]
   /// Words for what has other values with us, as a map spells them; null for what says nothing we
   /// have a value for.
   static let values: [(member: String, words: String)] = [
     (
       "status",
-      #""ok":200,"sent":200,"success":200,"accepted":200,"failed":null,"failure":null,"#
-        + #""error":null,"rejected":null,"pending":null,"queued":null"#
+      #""ok":200,"sent":200,"success":200,"accepted":200,"#
+        + (failedWords + ["pending", "queued"]).map { #""\#($0)":null"# }.joined(separator: ",")
     ),
     (
       "environment",

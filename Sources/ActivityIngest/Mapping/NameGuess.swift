@@ -73,7 +73,7 @@ struct NameGuess: Sendable {
       rows = workRows(key, status, updated)
       note = "guessed from names: work, known as \(key)"
     case .pushes(let at, let timestamp):
-      rows = [pushRow(at, timestamp)]
+      rows = [pushRow(at, timestamp)] + failureRows(at)
       note = "guessed from names: pushes"
     }
     let text =
@@ -151,6 +151,49 @@ struct NameGuess: Sendable {
       + #""take":{\#(Self.pointer(key)):"key",\#(Self.pointer(at)):"at"}}"#
   }
 
+  /// Clauses for pushes whose status is a word that says they failed: a failure of each, which
+  /// refuses it by the handle that the record has.
+  private func failureRows(_ at: String?) -> [String] {
+    guard
+      let status = GuessWords.pushMembers.first(where: { $0.member == "status" }).flatMap({
+        pick($0.names)
+      })
+    else { return [] }
+    var handles = GuessWords.handles.compactMap { member, words in
+      pick(words).map { (name: $0, member: member) }
+    }
+    if let key = pick(GuessWords.keys) { handles.append((key, "key")) }
+    let words = GuessWords.failedWords.map { #""\#($0)""# }.joined(separator: ",")
+    return handles.indices.map { index in
+      var conditions = [pushCondition, "\(Self.pointer(status)):[\(words)]"]
+      conditions.append(#"\#(Self.pointer(handles[index].name)):"*""#)
+      conditions += handles[..<index].map { "\(Self.pointer($0.name)):null" }
+      var takes: [(path: String, target: String)] = []
+      if let at { takes.append((Self.pointer(at), "at")) }
+      takes.append((Self.pointer(handles[index].name), handles[index].member))
+      for (member, words) in GuessWords.pushMembers {
+        guard let name = pick(words) else { continue }
+        if GuessWords.failureMembers.contains(member) {
+          takes.append((Self.pointer(name), member))
+        } else if member == "reason" {
+          takes.append((Self.pointer(name), "message"))
+        }
+      }
+      let taken = takes.map { #"\#($0.path):"\#($0.target)""# }.joined(separator: ",")
+      return #"{"when":{\#(conditions.joined(separator: ","))},"#
+        + #""set":{"event":"failure","operation":"send"},"take":{\#(taken)}}"#
+    }
+  }
+
+  /// That a record is an act.
+  private var pushCondition: String {
+    let place =
+      pick(GuessWords.pushEvents).map { Self.pointer($0) }
+      ?? Self.pointer(pick(GuessWords.payloads) ?? "", "/aps/event")
+    let acts = GuessWords.acts.map { #""\#($0)""# }.joined(separator: ",")
+    return "\(place):[\(acts)]"
+  }
+
   private func pushRow(_ at: String?, _ timestamp: String?) -> String {
     let event = pick(GuessWords.pushEvents)
     let payload = pick(GuessWords.payloads)
@@ -166,12 +209,10 @@ struct NameGuess: Sendable {
       if let name = pick(words) { takes.append((Self.pointer(name), member)) }
     }
     if let payload { takes.append((Self.pointer(payload, "/aps/*"), "*")) }
-    let acts = GuessWords.acts.map { #""\#($0)""# }.joined(separator: ",")
-    let place = event.map { Self.pointer($0) } ?? Self.pointer(payload ?? "", "/aps/event")
     let taken = takes.map { #"\#($0.path):"\#($0.target)""# }.joined(separator: ",")
     let values = GuessWords.values.filter { member, _ in takes.contains { $0.target == member } }
       .map { #""\#($0.member)":{\#($0.words)}"# }.joined(separator: ",")
-    return #"{"when":{\#(place):[\#(acts)]},"set":{"source":"push"},"take":{\#(taken)}"#
+    return #"{"when":{\#(pushCondition)},"set":{"source":"push"},"take":{\#(taken)}"#
       + (values.isEmpty ? "}" : #","values":{\#(values)}}"#)
   }
 

@@ -6,6 +6,8 @@ struct LoopFollowLine {
   private(set) var message = ""
   /// Whether a time of day and one of LoopFollow's categories stand before the message.
   private(set) var isFramed = false
+  /// Whether a record says one of these categories, which are words of anybody, beside the message.
+  private(set) var hasCategory = false
   /// The line's own time of day, as `HH:MM:SS`.
   private(set) var timeOfDay: String?
   /// Whole times around the line, the most precise first.
@@ -37,7 +39,7 @@ struct LoopFollowLine {
       case "ts", "time", "timestamp", "date", "at", "@timestamp":
         times.append(value.string ?? value.spelling)
       case "category":
-        if let word = value.string, Self.categories.contains(word) { isFramed = true }
+        if let word = value.string, Self.categories.contains(word) { hasCategory = true }
         beside.append((name, value))
       default: beside.append((name, value))
       }

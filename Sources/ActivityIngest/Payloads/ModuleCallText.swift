@@ -76,14 +76,23 @@ struct ModuleCallText: Sendable {
   private static let results: Set<String> = ["->", "=>", "→", "returned", "returns", "result"]
   private static let errors: Set<String> = ["failed", "threw", "error", "rejected"]
 
+  /// How many arguments a call has at most.
+  private static let argumentsMax = 64
+
   private func found(_ name: String, from start: Int) -> Found {
     var found = Found(name: name)
     var isResult = false
     var place = start
-    while let first = bytes[place...].firstIndex(where: { !Self.isBetween($0) }) {
+    while found.arguments.count < Self.argumentsMax,
+      let first = bytes[place...].firstIndex(where: { !Self.isBetween($0) })
+    {
       place = first
-      if let end = valueEnd(from: place) {
-        guard let value = JSONSlice(Array(bytes[place..<end])) else { return found }
+      if "{[\"".utf8.contains(bytes[place]) {
+        // A value that does not end is cut off, and so is what was behind it.
+        guard let end = valueEnd(from: place), let value = JSONSlice(Array(bytes[place..<end]))
+        else {
+          return found
+        }
         place = end
         guard isResult else {
           found.arguments.append(value)

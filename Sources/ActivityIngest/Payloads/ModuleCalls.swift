@@ -29,6 +29,8 @@ struct ModuleCall: Sendable {
   private(set) var name = ""
   /// Whether the log names the module beside it.
   private(set) var isMarked = false
+  /// Whether only the members of the record told which event it is.
+  private(set) var isGuessed = false
   /// What was passed, in order; named arguments are one object.
   private(set) var arguments: [JSONSlice] = []
   /// What came back.
@@ -130,6 +132,7 @@ struct ModuleCall: Sendable {
     }
     if name.isEmpty, let event = vocabulary.event(json) {
       name = event
+      isGuessed = true
       payload = json
       beside.removeAll { !ModuleCall.ofTheApp.contains($0.name) }
     }

@@ -73,8 +73,10 @@ extension ModuleCall {
     return .events
   }
 
-  /// A call that threw. One that started nothing has no id: where it names no key either, its key
-  /// is made of what was thrown and when, and is nobody else's.
+  /// A call that threw. It leaves no act: acts of an app have no answers, so that an end that threw
+  /// would take the card away that is still there; which call it was is kept as `call`. One that
+  /// started nothing has no id: where it names no key either, its key is made of what was thrown
+  /// and when, and is nobody else's.
   func failure(
     _ operation: String, into events: inout [EventDraft], _ handles: (inout EventDraft) -> Void
   )
@@ -92,10 +94,16 @@ extension ModuleCall {
     draft.set("code", thrown.code)
     draft.set("case", text: thrown.caseName)
     draft.set("message", text: thrown.message)
+    if let called = Self.text(name) { draft.keep("call", called) }
     // What was passed may be why it threw.
-    for (number, value) in arguments.enumerated() { draft.keep("argument-\(number + 1)", value) }
+    for (number, value) in arguments.prefix(Self.argumentsKept).enumerated() {
+      draft.keep("argument-\(number + 1)", value)
+    }
     return hand(draft, into: &events)
   }
+
+  /// How many arguments of a call that threw are kept.
+  private static let argumentsKept = 16
 
   /// What the person allows.
   func authorization(_ enabled: JSONSlice?, into events: inout [EventDraft]) -> RecordOutcome {
@@ -120,7 +128,10 @@ extension ModuleCall {
     return hand(draft, into: &events)
   }
 
-  /// All activities of a type that the module listed, or that are left when it ended all: none.
+  /// The activities of a type that the module listed.
+  ///
+  /// - Parameter isComplete: whether it lists all there are. That is said only of a device: without
+  ///   one the list would end the cards of every phone whose log has the same recorder.
   func inventory(
     _ entries: [JSONSlice], of type: String, isComplete: Bool, into events: inout [EventDraft]
   ) -> RecordOutcome {
@@ -133,7 +144,7 @@ extension ModuleCall {
     }
     list.append(UInt8(ascii: "]"))
     draft.set("activities", JSONSlice(list))
-    draft.set("complete", text: isComplete ? "true" : "false")
+    draft.set("complete", text: isComplete && draft.has("device") ? "true" : "false")
     return hand(draft, into: &events)
   }
 

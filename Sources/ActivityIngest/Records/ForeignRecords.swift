@@ -94,7 +94,11 @@ struct ForeignRecords: Sendable {
       }
       if !isOurs {
         draft.set("recorder", text: name)
-        if !draft.has("id") { draft.set("id", text: id(of: draft, number, record)) }
+        if !draft.has("id") {
+          // A time that a caller's constant gives is none of the record's.
+          let isTimed = drafts[number].has("at")
+          draft.set("id", text: id(of: draft, number, record, isTimed))
+        }
       }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(512)
@@ -104,10 +108,14 @@ struct ForeignRecords: Sendable {
   }
 
   /// The same record gives the same ids, wherever it stands; what only the end of a source tells is
-  /// known by what it says.
-  private func id(of draft: EventDraft, _ number: Int, _ record: SourceRecord?) -> String {
+  /// known by what it says. A record without a time may come again and mean another event: its
+  /// line in the source tells them apart.
+  private func id(
+    of draft: EventDraft, _ number: Int, _ record: SourceRecord?, _ isTimed: Bool
+  ) -> String {
     var source: [UInt8] = []
     if let record { source = record.bytes } else { draft.append(to: &source) }
+    if let record, !isTimed { source += Array("\n#\(record.line)".utf8) }
     if number > 0 { source += Array("\n\(number)".utf8) }
     if !draft.form.isEmpty { source += Array("\n\(draft.form)".utf8) }
     var hex: [UInt8] = []

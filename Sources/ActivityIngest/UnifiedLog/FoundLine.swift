@@ -37,9 +37,14 @@ struct FoundLine: Sendable {
     self.message = message
     self.pattern = pattern
     let hasKey = !message.boot.isEmpty && !message.mach.isEmpty && !message.thread.isEmpty
-    key =
-      hasKey
-      ? Array("\(message.boot)\n\(message.mach)\n\(message.thread)".utf8) : record.bytes
+    if hasKey {
+      key = Array("\(message.boot)\n\(message.mach)\n\(message.thread)".utf8)
+    } else if case .none = message.time {
+      // The same words may be printed again, and are another event then.
+      key = record.bytes + Array("\n#\(record.line)".utf8)
+    } else {
+      key = record.bytes
+    }
     for capture in captures {
       guard capture.kind == .fields else {
         take(capture.name, capture.value, isNumber: capture.kind == .number)

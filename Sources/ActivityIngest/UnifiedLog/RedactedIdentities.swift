@@ -1,3 +1,5 @@
+internal import ActivityCore
+
 /// Which cards are open in each process, so that lines whose id redaction took are given to one
 /// only where there is one.
 ///
@@ -153,7 +155,7 @@ struct RedactedIdentities: Sendable {
   ) -> Bool {
     var isRetold = false
     change(place, at: at) { process, _ in
-      process.told.removeAll { (at - $0.at).magnitude > Self.retelling.magnitude }
+      process.told.removeAll { at.subtractingClamped($0.at).magnitude > Self.retelling.magnitude }
       let first = process.told.firstIndex { told in
         told.event == event && told.name == name && told.isOfFramework != isOfFramework
       }
@@ -186,14 +188,14 @@ struct RedactedIdentities: Sendable {
     }
     var process = processes.removeValue(forKey: place) ?? Process()
     process.seen = count
-    process.open.removeAll { at - $0.since > Self.longest }
+    process.open.removeAll { at.subtractingClamped($0.since) > Self.longest }
     body(&process, count)
     processes[place] = process
   }
 
   /// The first card asked for that may still be named.
   private static func waiting(_ process: Process, _ at: Int64) -> Int? {
-    process.asked.firstIndex { at - $0.at <= naming }
+    process.asked.firstIndex { at.subtractingClamped($0.at) <= naming }
   }
 
   private static func open(_ name: String, _ key: String?, _ process: inout Process, _ at: Int64) {
