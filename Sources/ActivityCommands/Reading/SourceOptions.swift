@@ -214,7 +214,7 @@ struct SourceReading {
     return lines.prefix(fewLines).allSatisfy { line in
       let bytes = Array(line)
       let record = SourceRecord(line: 1, bytes: bytes, json: JSONSlice(bytes))
-      return NativeLines.likeness(of: record) > 0
+      return NativeLines.likeness(of: record) >= 5
     }
   }
 }
