@@ -72,6 +72,15 @@ struct ForeignRecords: Sendable {
   ) {
     let isOurs = name == NativeLines.name
     for (number, var draft) in drafts.enumerated() where !draft.isEmpty {
+      guard !draft.isOverfull else {
+        let reason = LineRefusal.Reason.source(
+          code: "too-many-members",
+          sentence: "The record has more than \(EventDraft.membersMax) members around its payload; "
+            + "log fewer, or name with a map those that matter.")
+        let refusal = LineRefusal(line: line, column: 1, reason: reason)
+        steps.append(.refused(refusal, record?.bytes ?? []))
+        continue
+      }
       for (name, value) in constants { draft.set(name, text: value) }
       if !isOurs {
         draft.set("recorder", text: name)

@@ -66,12 +66,12 @@ struct RequestReading {
   }
 
   /// Whether it tells of a request to somebody else than APNs.
-  var isForOthers: Bool { parts.facts.isForOthers && parts.topic == nil }
+  var isForOthers: Bool { parts.isForOthers }
 
   /// Whether it has what only requests to APNs have.
   var isSure: Bool {
     parts.topic != nil || parts.pushType != nil || parts.apnsID != nil
-      || parts.tokens.contains { RequestFacts.looksLikeToken($0) }
+      || parts.tokens.contains { TokenText.looksLikeToken($0) }
   }
 
   /// Hooks of a library around each try: what it did, without the payload.
@@ -91,19 +91,22 @@ struct RequestReading {
   private var isAnswer: Bool {
     guard !parts.answer.isEmpty, !parts.facts.isForOthers else { return false }
     if parts.apnsID != nil || parts.channel != nil { return true }
-    if parts.tokens.contains(where: { RequestFacts.looksLikeToken($0) }) { return true }
+    if parts.tokens.contains(where: { TokenText.looksLikeToken($0) }) { return true }
     if let reason = parts.answer.reason, RequestAnswer.statuses[reason] != nil {
       return parts.joinID != nil || !parts.tokens.isEmpty
     }
-    guard parts.joinID != nil else { return false }
-    // An error of anything may carry the id of a request that also pushed.
-    return parts.answer.status != nil
-      || found.fields.contains { field in
-        (field.path + [field.text ?? ""]).contains {
-          let text = $0.lowercased()
-          return text.contains("apns") || text.contains("push")
-        }
+    // Any answer, and any error, may carry the id of a request that also pushed.
+    return parts.joinID != nil && namesPushes
+  }
+
+  /// Whether a name or a text of it tells of APNs or of pushes.
+  private var namesPushes: Bool {
+    found.fields.contains { field in
+      (field.path + [field.text ?? ""]).contains {
+        let text = $0.lowercased()
+        return text.contains("apns") || text.contains("push")
       }
+    }
   }
 
   /// What the record says by itself.
