@@ -46,6 +46,12 @@ public struct EventDraft: Sendable {
   /// Whether it has more members than an event can have.
   var isOverfull: Bool { members.count + rest.count > Self.membersMax }
 
+  /// About how long its line is.
+  var byteCount: Int {
+    (members + rest).reduce(2) { $0 + $1.name.utf8.count + $1.value.count + 4 }
+      + raw.reduce(0) { $0 + $1.name.utf8.count + $1.text.utf8.count + 6 }
+  }
+
   /// A member's value as JSON spells it.
   public subscript(name: String) -> JSONSlice? {
     members.first { $0.name == name }.flatMap { JSONSlice($0.value) }

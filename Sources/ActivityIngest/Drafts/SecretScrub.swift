@@ -161,9 +161,8 @@ struct SecretScrub {
 
   /// JSON that stands in a text.
   private static func json(_ text: String) -> [UInt8]? {
-    guard text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
-      || text.utf8.first { $0 > 0x20 } == UInt8(ascii: "[")
-    else { return nil }
+    let first = text.utf8.first(where: { $0 > 0x20 })
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     let bytes = Array(text.utf8)
     return JSONSlice(bytes) == nil ? nil : bytes
   }
