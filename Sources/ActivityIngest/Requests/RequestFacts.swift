@@ -172,6 +172,15 @@ struct RequestFacts: Sendable {
     return false
   }
 
+  /// Whether it names the URL of another host than APNs' that is no stand-in for it.
+  var isForOtherHost: Bool {
+    fields.contains { field in
+      guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
+      return text.utf8.starts(with: "http".utf8) && text.holds("://")
+        && !text.holds("push.apple.com") && APNsHeaders.target(text) == nil
+    }
+  }
+
   /// Whether it tells of a request to somebody else than APNs.
   var isForOthers: Bool {
     fields.contains { field in

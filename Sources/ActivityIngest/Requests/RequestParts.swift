@@ -70,8 +70,10 @@ struct RequestParts: Sendable {
     let isForOthers =
       facts.isForOthers && topic == nil && pushType == nil && apnsID == nil
     self.isForOthers = isForOthers
-    if isForOthers { vendorStatus = RequestAnswer.vendorStatus(&facts) }
-    answer = RequestAnswer(&facts, isAPNs: isAPNs)
+    // A gateway's answer says that it took the push, and nothing of what APNs said.
+    let isGateway = isForOthers || apnsID == nil && facts.isForOtherHost
+    if isGateway { vendorStatus = RequestAnswer.vendorStatus(&facts) }
+    answer = RequestAnswer(&facts, isAPNs: isAPNs && !isGateway)
     origins += answer.origins
     let operation = { (field: RequestField) in
       ["start", "update", "end"].contains(field.text ?? "")
