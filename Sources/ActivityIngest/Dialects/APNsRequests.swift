@@ -14,19 +14,27 @@ internal import ActivityCore
 /// - Ordinary pushes are skipped. A push to a Live Activity without `event` is refused.
 ///
 /// **Pairing.** A request is known by its `apns-id`; where it has none, by another id of the record
-/// (`requestId`, `reqId`, `traceId` …), as `join:<id>`. An answer on a record of its own is one
-/// `response`. Where an earlier record of the source had its `apns-id`, that pairs it; an answer to
-/// an ordinary push is skipped. Otherwise APNs made the id up, because the request had none: the
-/// token or the channel pairs it, without one `join:<id>`, and the real id is in `raw`; only where
-/// there is nothing else it keeps its `apns-id`. The ids of the latest 262 144 requests at least
-/// are remembered.
+/// (`requestId`, `reqId`, `traceId` …), as `join:<id>:<mark>`: the mark is of its token, word and
+/// `timestamp`, so that pushes under one request id stay apart and the tries of one push do not. An
+/// answer on a record of its own is one `response`, if it has an `apns-id`, a token or a reason of
+/// APNs, or says that it is about a push: a web server's own answer is none. Where an earlier record
+/// of the source had its `apns-id`, that pairs it; an answer to an ordinary push is skipped.
+/// Otherwise APNs made the id up, because the request had none: the token or the channel pairs it,
+/// without one the request id, where one push had that, and the real id is in `raw`; only where
+/// there is nothing else it keeps its `apns-id`. The ids of the latest 262 144 requests at least are
+/// remembered.
+///
+/// **What is not APNs'.** The status of a request to another host is `vendor-status`. A `reason`
+/// that APNs does not have is one only beside a refusal. A text that stands for all tokens alike is
+/// no token.
 ///
 /// A source that is resumed in its middle is not read again from its beginning for that: what was
 /// asked before is then unknown, and the token pairs its answer. So the two forms of an answer have
 /// different ids, and pieces that overlap never contradict each other.
 ///
 /// A trace may be shared by pushes to several devices: starts do not take its id. An act that has
-/// its answer needs no other id; one of several, to different tokens, has none.
+/// its answer needs no other id; one of several, to different tokens, has none. More than 2 000
+/// members around a payload, or more than 16 MiB of events of one record, are refused.
 package struct APNsRequests: Dialect {
   package static let name = "apns"
   package static let summary = "requests to APNs, payloads and answers in the log of a server"

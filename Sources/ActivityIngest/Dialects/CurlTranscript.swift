@@ -4,9 +4,11 @@ internal import ActivityCore
 ///
 /// A command may go over 64 lines by backslashes or open quotes. Of what follows, up to the next
 /// command, the answer is read: the head that `-v` or `-i` shows, a body with a reason, a status
-/// that stands alone, an error of curl. A command and its answer are one event. Its time is the one
-/// in front of the command or on the line before, else the date of the answer, else the payload's
-/// `timestamp`. A command seen twice with the same answer is one event.
+/// that stands alone, the first body with a reason, an error of curl. It is a `response` or a
+/// `failure` of its own. The push's time is the one in front of the command or on the line before,
+/// else the payload's `timestamp`; the answer's is its date, else the push's. Command and time are
+/// the push's id, so a transcript that is read before its answer has come gives the same push. Where
+/// the command has no `apns-id`, that id pairs the answer, and the real one is kept in `raw`.
 package struct CurlTranscript: Dialect {
   package static let name = "curl"
   package static let summary = "curl commands to APNs in a shell's transcript, and their answers"
@@ -17,10 +19,15 @@ package struct CurlTranscript: Dialect {
 
   /// A push whose answer is still awaited.
   private struct Push: Sendable {
-    var found: RequestFields
-    var lead: Timestamp?
-    var text: String
+    var act: EventDraft
+    /// What was found of its answer, and its lines.
+    var answer = RequestFields()
+    var date: Timestamp?
+    var text = ""
+    var hasBody = false
   }
+
+  private static let bodyMax = 65_536
 
   private let time: SourceTime
   /// The lines of a command that goes on.
@@ -50,7 +57,7 @@ package struct CurlTranscript: Dialect {
     let line = record.text
     if !command.isEmpty {
       command.append(line)
-      return goOn()
+      return goOn(into: &events)
     }
     if let start = Self.commandStart(line) {
       settle(into: &events)
@@ -59,14 +66,14 @@ package struct CurlTranscript: Dialect {
         RequestText(before).beginnings.lazy.compactMap { [time] in time.instant($0) }.first
         ?? lastTime
       command = [String(line[start...].dropFirst(5))]
-      return goOn()
+      return goOn(into: &events)
     }
     takeAnswer(line)
     return .skipped("another line of a transcript")
   }
 
   package mutating func finish(into events: inout [EventDraft]) {
-    if !command.isEmpty { _ = end() }
+    if !command.isEmpty { _ = end(into: &events) }
     settle(into: &events)
   }
 
@@ -81,16 +88,16 @@ package struct CurlTranscript: Dialect {
 
   // MARK: Commands
 
-  private mutating func goOn() -> RecordOutcome {
+  private mutating func goOn(into events: inout [EventDraft]) -> RecordOutcome {
     let isWhole = ShellWords.split(command.joined(separator: "\n")) != nil
     guard isWhole || command.count >= Self.linesMax else {
       return .skipped("a line of a command that goes on")
     }
-    return end()
+    return end(into: &events)
   }
 
-  /// The command is whole: a push is kept until its answer has come.
-  private mutating func end() -> RecordOutcome {
+  /// The command is whole; what pairs its answer is kept until that has come.
+  private mutating func end(into events: inout [EventDraft]) -> RecordOutcome {
     let text = command.joined(separator: "\n")
     command = []
     guard let words = ShellWords.split(text) else {
@@ -112,13 +119,20 @@ package struct CurlTranscript: Dialect {
       found.visit("payload", value, [])
       if found.payload == nil, data.contains("aps") { found.isBroken = true }
     }
-    var tried: [EventDraft] = []
-    let reading = RequestReading(found, of: nil, lead: lastTime, time)
-    let outcome = reading.events(into: &tried)
-    guard case .events = outcome else { return outcome }
-    push = Push(found: found, lead: lastTime, text: text)
+    var made: [EventDraft] = []
+    let outcome = RequestReading(found, of: nil, lead: lastTime, time).events(into: &made)
+    guard case .events = outcome, var act = made.first else { return outcome }
+    let digits = Self.digits(of: text + (lastTime.map { "\n\($0.microseconds)" } ?? ""))
     lastTime = nil
-    return .skipped("a push whose answer is awaited")
+    act.set("id", text: "curl:\(digits)")
+    act.set("apns-id", text: "join:curl-\(digits)")
+    push = Push(act: act)
+    events.append(act)
+    return .events
+  }
+
+  private static func digits(of text: String) -> String {
+    TokenDigest.sha256(Array(text.utf8)).prefix(16).hexText
   }
 
   // MARK: Answers
@@ -137,23 +151,26 @@ package struct CurlTranscript: Dialect {
       if status.count == 3, !status.hasPrefix("1") { add("status", String(status), text) }
     } else if text.count == 3, Int(text) != nil {
       add("status", text, text)
-    } else if text.hasPrefix("{"), let body = JSONSlice(Array(text.utf8)) {
-      push?.found.enter(body, ["response"])
+    } else if text.hasPrefix("{"), push?.hasBody == false, text.utf8.count <= Self.bodyMax,
+      let body = JSONSlice(Array(text.utf8))
+    {
+      push?.hasBody = true
+      push?.answer.enter(body, ["response"])
       push?.text += "\n" + text
     } else if text.hasPrefix("curl: (") {
       add("error", text, text)
     } else if parts.count == 2, ["apns-id", "apns-unique-id"].contains(parts[0].lowercased()) {
       add(parts[0].lowercased(), parts[1], text)
-    } else if parts.count == 2, parts[0].lowercased() == "date", push?.lead == nil {
-      push?.lead = Self.httpDate(parts[1], time)
+    } else if parts.count == 2, parts[0].lowercased() == "date", push?.date == nil {
+      push?.date = Self.httpDate(parts[1], time)
     }
   }
 
   private mutating func add(_ name: String, _ value: String, _ line: String) {
     guard var push else { return }
-    let isRepeated = push.found.fields.contains { $0.isInAnswer && $0.path.last == name }
+    let isRepeated = push.answer.fields.contains { $0.isInAnswer && $0.path.last == name }
     guard !isRepeated else { return }
-    RequestText.add(name, value, to: &push.found, ["response"])
+    RequestText.add(name, value, to: &push.answer, ["response"])
     push.text += "\n" + line
     self.push = push
   }
@@ -165,21 +182,23 @@ package struct CurlTranscript: Dialect {
     return time.instant("\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000")
   }
 
+  /// The answer is whole: an event of its own, where there was one.
   private mutating func settle(into events: inout [EventDraft]) {
     guard let push else { return }
     self.push = nil
-    var made: [EventDraft] = []
-    _ = RequestReading(push.found, of: nil, lead: push.lead, time).events(into: &made)
-    let digest = TokenDigest.sha256(Array(push.text.utf8)).prefix(16)
-    var hex: [UInt8] = []
-    for byte in digest {
-      hex.append(HexDigit.lowercase(byte >> 4))
-      hex.append(HexDigit.lowercase(byte & 15))
+    let parts = RequestParts(push.answer, time)
+    guard !parts.answer.isEmpty else { return }
+    var draft = EventDraft(parts.answer.error == nil ? "response" : "failure")
+    if let date = push.date { draft.set("at", instant: date) }
+    for name in ["at", "apns-id"] { draft.set(name, push.act[name]) }
+    parts.answer.error?.take(into: &draft)
+    parts.answer.take(into: &draft, time)
+    for name in ["host", "environment", "bundle-id"] { draft.set(name, push.act[name]) }
+    if let id = parts.apnsID, push.act["apns-id"]?.string?.lowercased() != id.lowercased() {
+      draft.keepRaw("apns-id", id)
     }
-    for (number, var draft) in made.enumerated() {
-      let suffix = number == 0 ? "" : ".\(number)"
-      draft.set("id", text: "curl:" + String(decoding: hex, as: UTF8.self) + suffix)
-      events.append(draft)
-    }
+    let pushID = push.act["id"]?.string ?? ""
+    draft.set("id", text: "curl:" + Self.digits(of: pushID + push.text))
+    events.append(draft)
   }
 }

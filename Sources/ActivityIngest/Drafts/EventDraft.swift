@@ -7,6 +7,8 @@ public import ActivityCore
 public struct EventDraft: Sendable {
   /// Members by name, values as JSON spells them.
   public private(set) var members: [(name: String, value: [UInt8])] = []
+  /// The names of many members; few are looked through.
+  private var names: Set<String> = []
   /// Texts as they stood before they were converted, by member.
   private var raw: [(name: String, text: String)] = []
   /// Members of the record whose names mean something else to us.
@@ -32,7 +34,23 @@ public struct EventDraft: Sendable {
   }
 
   /// Whether it has a member of this name.
-  public func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+  public func has(_ name: String) -> Bool {
+    members.count > Self.fewMembers
+      ? names.contains(name) : members.contains { $0.name == name }
+  }
+
+  private static let fewMembers = 32
+  /// How many members an event of a foreign record can have.
+  static let membersMax = 2_000
+
+  /// Whether it has more members than an event can have.
+  var isOverfull: Bool { members.count + rest.count > Self.membersMax }
+
+  /// About how long its line is.
+  var byteCount: Int {
+    (members + rest).reduce(2) { $0 + $1.name.utf8.count + $1.value.count + 4 }
+      + raw.reduce(0) { $0 + $1.name.utf8.count + $1.text.utf8.count + 6 }
+  }
 
   /// A member's value as JSON spells it.
   public subscript(name: String) -> JSONSlice? {
@@ -73,21 +91,23 @@ public struct EventDraft: Sendable {
   /// Sets a member whether it was set before or not.
   public mutating func replace(_ name: String, _ value: JSONSlice) {
     members.removeAll { $0.name == name }
+    names = members.count > Self.fewMembers ? Set(members.map(\.name)) : []
     set(name, value)
   }
 
   /// Keeps how something was spelled before it was converted.
   public mutating func keepRaw(_ name: String, _ text: String) {
     guard !raw.contains(where: { $0.name == name }) else { return }
-    raw.append((name, text))
+    raw.append((name, SecretScrub.scrubbed(text)))
   }
 
   /// Keeps a member of the record that nothing took: under its own name, or inside `rest` where
-  /// that name is one of ours or is there already.
+  /// that name is one of ours or is there already. Tokens and credentials in it are taken out.
   public mutating func keep(_ name: String, _ value: JSONSlice) {
     guard value.type != .null else { return }
+    let name = name.utf8.count < 64 ? name : SecretScrub.withoutTokens(name)
     if MemberSpelling.isOurs(name) || has(name) {
-      let text = Array(value.text)
+      let text = SecretScrub.scrubbed(Array(value.text), named: name)
       rest.append((name, text.contains(0x0A) ? Self.onOneLine(text) : text))
     } else {
       put(name, Array(value.text))
@@ -96,7 +116,16 @@ public struct EventDraft: Sendable {
 
   private mutating func put(_ name: String, _ value: [UInt8]) {
     guard !has(name) else { return }
-    members.append((name, value.contains(0x0A) ? Self.onOneLine(value) : value))
+    if name == "token" || name == "replaces", let text = JSONSlice(value)?.string,
+      !TokenText.isToken(text)
+    {
+      // What stands for all tokens alike is the handle of none.
+      return keepRaw(name, text)
+    }
+    let kept = MemberSpelling.isExact(name) ? value : SecretScrub.scrubbed(value, named: name)
+    members.append((name, kept.contains(0x0A) ? Self.onOneLine(kept) : kept))
+    if members.count == Self.fewMembers + 1 { names = Set(members.map(\.name)) }
+    if members.count > Self.fewMembers { names.insert(name) }
   }
 
   /// Over several lines a logger has laid JSON out; what was sent had no such blanks.

@@ -22,6 +22,12 @@ enum MemberSpelling {
     byName[name] != nil || unnamed.contains(name)
   }
 
+  /// Free texts of ours, in which a server may have written anything.
+  private static let free: Set<String> = ["message", "domain", "code", "case", "reason", "why"]
+
+  /// Whether a member's value is meant exactly as it is.
+  static func isExact(_ name: String) -> Bool { isOurs(name) && !free.contains(name) }
+
   /// Whether a member is an instant in Unix seconds.
   static func isSeconds(_ name: String) -> Bool { byName[name]?.storage == .seconds }
 

@@ -84,14 +84,11 @@ struct ForeignRecords: Sendable {
   ) {
     let isOurs = name == NativeLines.name
     for (number, var draft) in drafts.enumerated() where !draft.isEmpty {
-      for (name, value) in constants {
-        // A line of ours that says null says nothing.
-        if draft[name]?.type == .null, let text = JSONSlice(MemberSpelling.quoted(value)) {
-          draft.replace(name, text)
-        } else {
-          draft.set(name, text: value)
-        }
+      guard !draft.isOverfull else {
+        steps.append(.refused(Self.overfull(line), record?.bytes ?? []))
+        continue
       }
+      fill(&draft)
       if !isOurs {
         draft.set("recorder", text: name)
         if !draft.has("id") {
@@ -104,6 +101,25 @@ struct ForeignRecords: Sendable {
       bytes.reserveCapacity(512)
       draft.append(to: &bytes)
       steps.append(.event(bytes, line: line, record: record?.bytes ?? bytes))
+    }
+  }
+
+  private static func overfull(_ line: Int) -> LineRefusal {
+    let reason = LineRefusal.Reason.source(
+      code: "too-many-members",
+      sentence: "The record has more than \(EventDraft.membersMax) members around its payload; "
+        + "log fewer, or name with a map those that matter.")
+    return LineRefusal(line: line, column: 1, reason: reason)
+  }
+
+  /// Adds the caller's constants; a line of ours that says null says nothing.
+  private func fill(_ draft: inout EventDraft) {
+    for (name, value) in constants {
+      if draft[name]?.type == .null, let text = JSONSlice(MemberSpelling.quoted(value)) {
+        draft.replace(name, text)
+      } else {
+        draft.set(name, text: value)
+      }
     }
   }
 

@@ -45,17 +45,18 @@ struct RequestAnswer: Sendable {
   init(_ facts: inout RequestFacts, isAPNs: Bool, isSent: Bool = false) {
     takeStatus(&facts, isAPNs)
     takeReason(&facts)
-    if isAPNs, status == nil, let flag = Self.takeFlag(&facts) {
-      // Pushy and wrappers say only whether it was accepted.
-      if flag { status = reason == nil ? 200 : nil }
-    }
+    // Pushy and wrappers say only whether it was accepted.
+    let flag = isAPNs && status == nil ? Self.takeFlag(&facts) : nil
+    if flag == true, reason == nil { status = 200 }
     if status == nil, let reason { status = Self.statuses[reason] }
     if reason != nil || status == 410 { takeGoneSince(&facts) }
     attempt = facts.take(["attempt", "attemptnumber", "attemptno"], where: Self.isWhole)
     isFinal = facts.take(
       ["isfinalattempt", "finalattempt", "final"],
       where: { $0.value.type == .true || $0.value.type == .false })
-    if status == nil, reason == nil { error = RequestError(&facts) }
+    if status == nil, reason == nil {
+      error = RequestError(&facts) ?? (flag == false ? RequestError(operation: "send") : nil)
+    }
     if status == nil, reason == nil, error == nil, isSent { status = 200 }
   }
 
@@ -76,9 +77,17 @@ struct RequestAnswer: Sendable {
       "name", "type",
     ]
 
+  /// What APNs answers with; any other number is somebody else's answer.
+  private static let ofAPNs: Set<Int64> = [200, 400, 403, 404, 405, 410, 413, 429, 500, 503]
+
+  /// What somebody else than APNs answered, who may have queued the push or sent it.
+  static func vendorStatus(_ facts: inout RequestFacts) -> JSONSlice? {
+    facts.take(statusNames, where: { number($0.value).map { (100..<600).contains($0) } == true })
+  }
+
   private mutating func takeStatus(_ facts: inout RequestFacts, _ isAPNs: Bool) {
     let isStatus = { (field: RequestField) in
-      Self.number(field.value).map { (200..<600).contains($0) } == true
+      Self.number(field.value).map { Self.ofAPNs.contains($0) } == true
     }
     let found =
       facts.take(Self.statusNames, where: isStatus)
@@ -97,36 +106,63 @@ struct RequestAnswer: Sendable {
   }
 
   private mutating func takeReason(_ facts: inout RequestFacts) {
-    let isWord = { (field: RequestField) in
-      field.text.map { !$0.isEmpty && !$0.contains(" ") } == true
+    let isRefused = status.map { $0 != 200 } == true
+    // Without a refusal a `reason` may be the business's: a word nobody knows is left to it.
+    let isReason = { (field: RequestField) in
+      guard let text = field.text, !text.isEmpty, !text.utf8.contains(0x20) else { return false }
+      return isRefused || field.isInAnswer || field.key == "apnsreason"
+        || Self.word(in: text, isAnswer: true) != nil
     }
-    if let word = facts.take(Self.reasonNames, where: isWord)?.string {
-      reason = Self.word(in: word) ?? word
+    if let word = facts.take(Self.reasonNames, where: isReason)?.string {
+      reason = Self.word(in: word, isAnswer: true) ?? word
       origins.append(("reason", facts.last))
       return
     }
     let holdsReason = { (field: RequestField) in
-      field.text.map { Self.word(in: $0) != nil } == true
+      field.text.map { Self.word(in: $0, isAnswer: field.isInAnswer) != nil } == true
     }
     if let field = facts.find(Self.textNames, where: holdsReason) {
-      reason = field.text.flatMap { Self.word(in: $0) }
+      reason = field.text.flatMap { Self.word(in: $0, isAnswer: field.isInAnswer) }
       if field.text == reason { origins.append(("reason", field.path)) }
     }
   }
 
   /// A reason of APNs in a text, as it is or in the spelling of an enum: `badDeviceToken`.
-  static func word(in text: String) -> String? {
+  ///
+  /// - Parameter isAnswer: whether the text is an answer's; elsewhere a single plain word
+  ///   (`Forbidden`) is one only where it is quoted, or ends the text behind a colon.
+  static func word(in text: String, isAnswer: Bool) -> String? {
     let isLetter = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
-    for part in text.utf8.prefix(4_096).split(whereSeparator: { !isLetter($0) })
-    where part.count >= 7 {
+    let head = text.utf8.prefix(4_096)
+    for part in head.split(whereSeparator: { !isLetter($0) }) where part.count >= 7 {
       var word = String(decoding: part, as: UTF8.self)
-      if statuses[word] != nil { return word }
-      // A single plain word in small letters may be anything: `forbidden`, `shutdown`.
-      guard part.dropFirst().contains(where: { $0 & 0x20 == 0 }) else { continue }
+      let isPlain = !part.dropFirst().contains { $0 & 0x20 == 0 }
+      if statuses[word] != nil, !isPlain || isAnswer || stands(part, aloneIn: head) { return word }
+      // In small letters it may be anything: `forbidden`, `shutdown`.
+      guard !isPlain else { continue }
       word = word.prefix(1).uppercased() + word.dropFirst()
       if statuses[word] != nil { return word }
     }
     return nil
+  }
+
+  private static func stands(
+    _ word: Substring.UTF8View.SubSequence, aloneIn text: Substring.UTF8View
+  ) -> Bool {
+    let before = text[..<word.startIndex].last { $0 != 0x20 }
+    let after = text[word.endIndex...].first
+    switch before {
+    case nil, UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "("), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      break
+    default: return false
+    }
+    switch after {
+    case nil, UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ","),
+      UInt8(ascii: "}"):
+      return true
+    default: return false
+    }
   }
 
   private static func takeFlag(_ facts: inout RequestFacts) -> Bool? {
@@ -176,6 +212,9 @@ struct RequestError: Sendable {
   private static let names = [
     "error", "err", "exception", "errormessage", "cause", "failure", "syserror",
   ]
+
+  /// A push that failed, and nobody says how.
+  init(operation: String) { self.operation = operation }
 
   /// Nil when the record tells of no error.
   init?(_ facts: inout RequestFacts) {

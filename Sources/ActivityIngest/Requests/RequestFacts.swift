@@ -76,11 +76,7 @@ struct RequestFacts: Sendable {
   }
 
   /// What must never be kept: it is as good as the key itself.
-  private static let secrets: Set<String> = [
-    "authorization", "authtoken", "jwt", "bearer", "bearertoken", "providertoken", "signingkey",
-    "privatekey", "passphrase", "p8", "cert", "secret", "password", "apikey", "cookie", "authkey",
-    "keypem", "teamid", "keyid", "setcookie", "accesstoken",
-  ]
+  private static let secrets = SecretScrub.secrets.union(["cert", "teamid", "keyid"])
   /// What every request to APNs has, and tells nothing.
   private static let noise: Set<String> = [
     "method", "scheme", "protocol", "httpversion", "accept", "acceptencoding", "contenttype",
@@ -107,39 +103,31 @@ struct RequestFacts: Sendable {
   ]
   private static let loosely = ["device", "recipient", "to", "target", "destination"]
 
-  mutating func token() -> String? {
-    let isText = { (field: RequestField) in
-      !field.isInAnswer && field.text.map { Self.isToken($0) } == true
+  /// The token it is for: what looks like one, beside the payload, and as far out as can be.
+  ///
+  /// - Parameter payload: where the payload stands.
+  mutating func token(besidePayload payload: [String]?) -> String? {
+    let besides = payload?.dropLast()
+    var best: (rank: [Int], index: Int)?
+    for (order, key) in Self.tokenKeys.enumerated() {
+      for index in indices(of: key) where !isUsed[index] && !fields[index].isInAnswer {
+        let field = fields[index]
+        guard let text = field.text, TokenText.isToken(text) else { continue }
+        let isBeside = besides.map { $0.elementsEqual(field.path.dropLast()) } ?? false
+        let looks = TokenText.looksLikeToken(text)
+        let rank = [looks ? 0 : 1, isBeside ? 0 : 1, field.path.count, order]
+        if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (rank, index) }
+      }
     }
-    if let token = take(Self.tokenKeys, where: isText)?.string { return token }
+    if let best {
+      isUsed[best.index] = true
+      last = fields[best.index].path
+      return fields[best.index].text
+    }
     let looks = { (field: RequestField) in
-      field.text.map { Self.looksLikeToken($0) } == true
+      field.text.map { TokenText.looksLikeToken($0) } == true
     }
     return take(Self.loosely, where: looks)?.string
-  }
-
-  /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
-  /// many.
-  private static func isToken(_ text: String) -> Bool {
-    if text.utf8.count >= 4, isHex(text) { return true }
-    guard !text.isEmpty, !text.utf8.contains(0x20) else { return false }
-    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-    return letters.count >= 4 && letters.contains { $0 != "x" }
-      && !["redact", "filter", "mask", "hidden", "removed", "undefined", "secret"].contains {
-        letters.contains($0)
-      }
-  }
-
-  private static func isHex(_ text: String) -> Bool {
-    text.utf8.allSatisfy { HexDigit.value($0) != nil }
-  }
-
-  /// Whether a text is the digest of a token, or 32 bytes or more in hex or base64.
-  static func looksLikeToken(_ text: String) -> Bool {
-    guard text.utf8.count >= TokenDigest.length else { return false }
-    if text.utf8.count >= 64, text.utf8.count.isMultiple(of: 2), isHex(text) { return true }
-    let bytes = Array(text.utf8)
-    return TokenDigest.isDigest(bytes) || (TokenDigest.decoded(bytes)?.count ?? 0) >= 32
   }
 
   /// A text without the token of a path of APNs in it.
@@ -184,6 +172,15 @@ struct RequestFacts: Sendable {
     return false
   }
 
+  /// Whether it names the URL of another host than APNs' that is no stand-in for it.
+  var isForOtherHost: Bool {
+    fields.contains { field in
+      guard Self.pathKeys.contains(field.key), let text = field.text else { return false }
+      return text.utf8.starts(with: "http".utf8) && text.holds("://")
+        && !text.holds("push.apple.com") && APNsHeaders.target(text) == nil
+    }
+  }
+
   /// Whether it tells of a request to somebody else than APNs.
   var isForOthers: Bool {
     fields.contains { field in
@@ -194,8 +191,11 @@ struct RequestFacts: Sendable {
     }
   }
 
-  mutating func channel(isBroadcast: Bool) -> String? {
-    let names = ["apnschannelid", "channelid"] + (isBroadcast ? ["channel"] : [])
+  /// The channel it is for; names that others use as well count only where it is certain.
+  mutating func channel(isBroadcast: Bool, isAPNs: Bool) -> String? {
+    let names =
+      ["apnschannelid"] + (isBroadcast || isAPNs ? ["channelid"] : [])
+      + (isBroadcast ? ["channel"] : [])
     return take(names, where: { $0.value.type == .string })?.string
   }
 

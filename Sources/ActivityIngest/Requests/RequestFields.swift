@@ -221,7 +221,9 @@ struct RequestFields: Sendable {
     consumed += outer.fields.map(\.path)
   }
 
+  /// Adds a value; one more than a record can have is enough to refuse it.
   mutating func add(_ value: JSONSlice, _ path: [String]) {
+    guard fields.count <= EventDraft.membersMax else { return }
     let outer = path.dropLast()
     if outer != around.path {
       let keys = outer.map(Self.key)

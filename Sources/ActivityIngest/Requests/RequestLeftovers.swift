@@ -50,7 +50,7 @@ struct RequestLeftovers {
     // The same name twice, from two objects: the second says where it stood.
     let own = names.insert(name).inserted ? name : path.joined(separator: ".")
     names.insert(own)
-    if let text, RequestFields.key(name).holds("token"), RequestFacts.looksLikeToken(text) {
+    if let text, RequestFields.key(name).holds("token"), TokenText.looksLikeToken(text) {
       let digest = MemberSpelling.quoted(TokenDigest.digest(of: text))
       if let digest = JSONSlice(digest) { draft.keep(own, digest) }
     } else if let text, APNsHeaders.target(text) != nil {

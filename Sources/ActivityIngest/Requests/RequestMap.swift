@@ -105,8 +105,17 @@ private struct RequestMapRow {
       if constants[index].value != value { isRegular = false }
       constants[index].count += 1
     }
-    if constants.contains(where: { $0.count != records }) { isRegular = false }
+    if constants.contains(where: { $0.count != records || Self.single.contains($0.member) }) {
+      isRegular = false
+    }
   }
+
+  /// What is of one push or one card, and never the same for all: a map that sets it would make
+  /// one of many.
+  private static let single: Set<String> = [
+    "token", "channel", "apns-id", "status", "reason", "gone-since", "activity-id", "key", "at",
+    "attempt", "final", "apns-collapse-id",
+  ]
 
   private mutating func count(_ member: String, at pointer: String) {
     let index = found.firstIndex { $0.member == member && $0.pointer == pointer }

@@ -18,6 +18,9 @@ struct RequestParts: Sendable {
   private(set) var answer: RequestAnswer
   /// Whether it tells of APNs for certain.
   let isAPNs: Bool
+  /// Whether it tells of a request to somebody else than APNs; and what that one answered.
+  let isForOthers: Bool
+  private var vendorStatus: JSONSlice?
   /// What is set as it is, in the order of the line.
   private var plain: [(name: String, value: JSONSlice)] = []
   private var texts: [(name: String, text: String)] = []
@@ -39,27 +42,38 @@ struct RequestParts: Sendable {
       isBroadcast = true
       texts.append(("bundle-id", bundle))
     }
-    tokens = found.tokens
-    if let token = facts.token() {
+    tokens = found.tokens.filter { TokenText.isToken($0) }
+    if let token = facts.token(besidePayload: found.payload?.path) {
       tokens.insert(token, at: 0)
       origins.append(("token", facts.last))
     }
-    if case .device(let token) = target, tokens.isEmpty { tokens = [token] }
+    if case .device(let token) = target, tokens.isEmpty, TokenText.isToken(token) {
+      tokens = [token]
+    }
     if found.fields.contains(where: { $0.key == "operation" && $0.text == "broadcast" }) {
       // Where a hook names a token otherwise it names the channel.
       isBroadcast = true
       channel = tokens.first
     }
     if isBroadcast { tokens = [] }
-    channel = channel ?? facts.channel(isBroadcast: isBroadcast || tokens.isEmpty)
+    let hasSigns =
+      found.payload != nil || topic != nil || pushType != nil || target != nil
+      || found.fields.contains { $0.key.utf8.starts(with: "apns".utf8) }
+    channel = channel ?? facts.channel(isBroadcast: isBroadcast, isAPNs: hasSigns)
     if channel != nil { origins.append(("channel", facts.last)) }
     if channel != nil, tokens.isEmpty { isBroadcast = true }
-    apnsID = Self.apnsID(&facts, found, hasToken: !tokens.isEmpty)
+    apnsID = Self.apnsID(&facts, isAPNs: hasSigns)
     if apnsID != nil { origins.append(("apns-id", facts.last)) }
     isAPNs =
       found.payload != nil || topic != nil || pushType != nil || target != nil || apnsID != nil
-      || tokens.contains { RequestFacts.looksLikeToken($0) }
-    answer = RequestAnswer(&facts, isAPNs: isAPNs)
+      || tokens.contains { TokenText.looksLikeToken($0) }
+    let isForOthers =
+      facts.isForOthers && topic == nil && pushType == nil && apnsID == nil
+    self.isForOthers = isForOthers
+    // A gateway's answer says that it took the push, and nothing of what APNs said.
+    let isGateway = isForOthers || apnsID == nil && facts.isForOtherHost
+    if isGateway { vendorStatus = RequestAnswer.vendorStatus(&facts) }
+    answer = RequestAnswer(&facts, isAPNs: isAPNs && !isGateway)
     origins += answer.origins
     let operation = { (field: RequestField) in
       ["start", "update", "end"].contains(field.text ?? "")
@@ -92,17 +106,16 @@ struct RequestParts: Sendable {
 
   // MARK: Ids
 
-  private static func apnsID(
-    _ facts: inout RequestFacts, _ found: RequestFields, hasToken: Bool
-  ) -> String? {
+  private static func apnsID(_ facts: inout RequestFacts, isAPNs: Bool) -> String? {
     let isText = { (field: RequestField) in field.text?.isEmpty == false }
     let first = facts.take(["apnsid"], where: { isText($0) && !$0.isInAnswer })
     if let id = (first ?? facts.take(["apnsid"], where: isText))?.string { return id }
-    // A plain `id` is the push's own among headers and beside a payload; in other records it may
-    // be the logger's.
+    // A plain `id` is the push's own beside a payload or a header of APNs; in other records it is
+    // anything's.
+    guard isAPNs else { return nil }
     let isOwn = { (field: RequestField) in
       field.text.map { isUUID($0) } == true && !field.isInAnswer
-        && (field.isInHeaders || field.path.count == 1 && (found.payload != nil || !hasToken))
+        && (field.isInHeaders || field.path.count == 1)
     }
     return facts.take(["id", "notificationid", "uuid"], where: isOwn)?.string
   }
@@ -216,6 +229,7 @@ struct RequestParts: Sendable {
     draft.set("apns-push-type", text: pushType)
     for (name, text) in raw { draft.keepRaw(name, text) }
     for (name, value) in plain { draft.set(name, value) }
+    draft.set("vendor-status", vendorStatus)
     if let host { draft.setHost(host) }
     for (name, text) in texts { draft.set(name, text: text) }
     draft.set("bundle-id", text: topic.flatMap { APNsTopic.bundle($0) })

@@ -66,12 +66,12 @@ struct RequestReading {
   }
 
   /// Whether it tells of a request to somebody else than APNs.
-  var isForOthers: Bool { parts.facts.isForOthers && parts.topic == nil }
+  var isForOthers: Bool { parts.isForOthers }
 
   /// Whether it has what only requests to APNs have.
   var isSure: Bool {
     parts.topic != nil || parts.pushType != nil || parts.apnsID != nil
-      || parts.tokens.contains { RequestFacts.looksLikeToken($0) }
+      || parts.tokens.contains { TokenText.looksLikeToken($0) }
   }
 
   /// Hooks of a library around each try: what it did, without the payload.
@@ -91,19 +91,29 @@ struct RequestReading {
   private var isAnswer: Bool {
     guard !parts.answer.isEmpty, !parts.facts.isForOthers else { return false }
     if parts.apnsID != nil || parts.channel != nil { return true }
-    if parts.tokens.contains(where: { RequestFacts.looksLikeToken($0) }) { return true }
+    if parts.tokens.contains(where: { TokenText.looksLikeToken($0) }) { return true }
     if let reason = parts.answer.reason, RequestAnswer.statuses[reason] != nil {
       return parts.joinID != nil || !parts.tokens.isEmpty
     }
-    guard parts.joinID != nil else { return false }
-    // An error of anything may carry the id of a request that also pushed.
-    return parts.answer.status != nil
-      || found.fields.contains { field in
-        (field.path + [field.text ?? ""]).contains {
-          let text = $0.lowercased()
-          return text.contains("apns") || text.contains("push")
-        }
+    // Any answer, and any error, may carry the id of a request that also pushed.
+    return parts.joinID != nil && namesPushes
+  }
+
+  /// Texts that say what a record is about; the name of a service stands on all its records.
+  private static let telling: Set<String> = [
+    "msg", "message", "type", "kind", "operation", "action", "step", "event", "error", "err",
+    "description", "host", "target", "call", "stage", "phase",
+  ]
+
+  /// Whether a name or a text of it tells of APNs or of pushes.
+  private var namesPushes: Bool {
+    found.fields.contains { field in
+      let text = Self.telling.contains(field.key) ? field.text : nil
+      return (field.path + [text ?? ""]).contains {
+        let text = $0.lowercased()
+        return text.contains("apns") || text.contains("push")
       }
+    }
   }
 
   /// What the record says by itself.
@@ -117,6 +127,14 @@ struct RequestReading {
     _ memory: inout RequestMemory, into events: inout [EventDraft]
   ) -> RecordOutcome {
     let content = content
+    if found.fields.count > EventDraft.membersMax
+      || found.batch.count * found.fields.count > Self.inheritedMax
+    {
+      return .refused(
+        code: "too-many-members",
+        sentence: "The record has more than \(EventDraft.membersMax) members around its payload; "
+          + "log fewer.")
+    }
     remember(content, in: &memory)
     if let zoneless = parts.zoneless, lead == nil {
       switch content {
@@ -130,17 +148,22 @@ struct RequestReading {
     }
     switch content {
     case .batch: return readBatch(&memory, into: &events)
-    case .act(let payload): addActs(payload.event, payload, memory, into: &events)
-    case .hook(let word): addActs(word, nil, memory, into: &events)
-    case .results: addResults(nil, memory, into: &events)
-    case .answer: addAnswer(memory, into: &events)
+    case .act(let payload):
+      if let refusal = addActs(payload.event, payload, memory, into: &events) { return refusal }
+    case .hook(let word):
+      if let refusal = addActs(word, nil, memory, into: &events) { return refusal }
+    case .results:
+      if let refusal = addResults(nil, memory, into: &events) { return refusal }
+    case .answer:
+      if let refusal = addAnswer(memory, into: &events) { return refusal }
     case .ordinary: return .skipped("an ordinary push")
     case .channels: return .skipped("management of channels")
     case .nothing: return .skipped("no push to a Live Activity")
     case .noEvent, .broken, .noPayload: return refusal(content)
     }
     if events.isEmpty { return .skipped("no push to a Live Activity") }
-    return events.contains { !$0.isEmpty } ? .events : .skipped("an answer to an ordinary push")
+    return events.contains { !$0.isEmpty }
+      ? .events : .skipped("an answer to an ordinary push, or to one of several")
   }
 
   private func refusal(_ content: Content) -> RecordOutcome {
@@ -179,24 +202,41 @@ struct RequestReading {
 
   // MARK: Acts
 
+  /// How many bytes the events of one record can have together.
+  private static let multipliedMax = 16 << 20
+  private static let inheritedMax = 1 << 20
+
+  /// - Returns: why there are none.
   private func addActs(
     _ word: String, _ payload: APNsPayload?, _ memory: RequestMemory,
     into events: inout [EventDraft]
-  ) {
+  ) -> RecordOutcome? {
     if !found.results.isEmpty { return addResults((word, payload), memory, into: &events) }
     var handles: [String?] = parts.tokens
     if handles.isEmpty { handles = [nil] }
     for token in handles {
-      var act = act(word, payload, token: token, isAlone: handles.count == 1, parts.answer)
-      keepRest(in: &act)
+      let act = act(
+        word, payload, token: token, isAlone: handles.count == 1, parts.answer)
+      if let refusal = tooMany(act, handles.count) { return refusal }
       events.append(act)
       if let error = parts.answer.error { addFailure(error, of: act, into: &events) }
     }
+    return nil
+  }
+
+  /// Why there cannot be so many events like this one from one record.
+  func tooMany(_ draft: EventDraft, _ count: Int) -> RecordOutcome? {
+    guard count > 1, draft.byteCount * count > Self.multipliedMax else { return nil }
+    return .refused(
+      code: "too-many-tokens",
+      sentence: "The record would be more than 16 MiB of events, one for each of its \(count) "
+        + "tokens; log each push on a record of its own.")
   }
 
   /// An act; one of several to different tokens has no id of its own, or they would be one act.
   func act(
-    _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool, _ answer: RequestAnswer
+    _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool,
+    _ answer: RequestAnswer
   ) -> EventDraft {
     var draft = EventDraft(Self.kind(word))
     draft.set("at", instant: at)
@@ -206,13 +246,14 @@ struct RequestReading {
     if let id = parts.apnsID {
       if isAlone { draft.set("apns-id", text: id) } else { draft.keepRaw("apns-id", id) }
     } else if isAlone, answer.isEmpty, let id = parts.joinID, !(parts.isTrace && word == "start") {
-      draft.set("apns-id", text: "join:\(id)")
+      draft.set("apns-id", text: joined(id, word, token: token))
     }
     draft.set("bytes", number: found.payload?.bytes.map { Int64($0) })
     parts.take(into: &draft)
     payload?.take(into: &draft)
     if payload?.isMisspelled == true { draft.set("aps-key", text: "events") }
     answer.take(into: &draft, time)
+    keepRest(in: &draft)
     return draft
   }
 

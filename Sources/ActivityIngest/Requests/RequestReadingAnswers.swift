@@ -4,7 +4,9 @@ internal import ActivityCore
 extension RequestReading {
   /// One response for each token it names, paired by what earlier records say; one to an ordinary
   /// push is none, and only keeps its place.
-  func addAnswer(_ memory: RequestMemory, into events: inout [EventDraft]) {
+  func addAnswer(
+    _ memory: RequestMemory, into events: inout [EventDraft]
+  ) -> RecordOutcome? {
     // One id cannot be that of pushes to several tokens.
     let isAlone = parts.tokens.count < 2
     var tokens: [String?] = parts.tokens
@@ -24,8 +26,10 @@ extension RequestReading {
       parts.take(into: &draft)
       if let own = parts.apnsID, pairing != .id(own) { draft.keepRaw("apns-id", own) }
       keepRest(in: &draft)
+      if let refusal = tooMany(draft, tokens.count) { return refusal }
       events.append(draft)
     }
+    return nil
   }
 
   /// Why an act of the same record had no answer: it has the act's handles and headers.
@@ -45,20 +49,25 @@ extension RequestReading {
   func addResults(
     _ sent: (word: String, payload: APNsPayload?)?, _ memory: RequestMemory,
     into events: inout [EventDraft]
-  ) {
+  ) -> RecordOutcome? {
     for (value, isSent) in found.results {
       let each = RequestResult(value, isSent: isSent)
       if let sent {
-        var act = act(
+        let act = act(
           sent.word, sent.payload, token: each.token ?? parts.tokens.first,
           isAlone: found.results.count == 1, each.answer)
-        keepRest(in: &act)
+        if let refusal = tooMany(act, found.results.count) { return refusal }
         events.append(act)
         if let error = each.answer.error { addFailure(error, of: act, into: &events) }
         continue
       }
       addResult(each, memory, into: &events)
+      if let last = events.last, let refusal = tooMany(last, found.results.count) {
+        events.removeAll()
+        return refusal
+      }
     }
+    return nil
   }
 
   private func addResult(
