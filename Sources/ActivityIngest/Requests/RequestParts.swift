@@ -42,31 +42,26 @@ struct RequestParts: Sendable {
       isBroadcast = true
       texts.append(("bundle-id", bundle))
     }
-    tokens = found.tokens.filter { TokenText.isToken($0) }
-    if let token = facts.token(besidePayload: found.payload?.path) {
-      tokens.insert(token, at: 0)
-      origins.append(("token", facts.last))
-    }
-    if case .device(let token) = target, tokens.isEmpty, TokenText.isToken(token) {
-      tokens = [token]
-    }
+    let (tokens, isNamed) = Self.tokens(of: found, &facts, target)
+    self.tokens = tokens
+    if isNamed { origins.append(("token", facts.last)) }
     if found.fields.contains(where: { $0.key == "operation" && $0.text == "broadcast" }) {
       // Where a hook names a token otherwise it names the channel.
       isBroadcast = true
       channel = tokens.first
     }
-    if isBroadcast { tokens = [] }
+    if isBroadcast { self.tokens = [] }
     let hasSigns =
       found.payload != nil || topic != nil || pushType != nil || target != nil
       || found.fields.contains { $0.key.utf8.starts(with: "apns".utf8) }
     channel = channel ?? facts.channel(isBroadcast: isBroadcast, isAPNs: hasSigns)
     if channel != nil { origins.append(("channel", facts.last)) }
-    if channel != nil, tokens.isEmpty { isBroadcast = true }
+    if channel != nil, self.tokens.isEmpty { isBroadcast = true }
     apnsID = Self.apnsID(&facts, isAPNs: hasSigns)
     if apnsID != nil { origins.append(("apns-id", facts.last)) }
     isAPNs =
       found.payload != nil || topic != nil || pushType != nil || target != nil || apnsID != nil
-      || tokens.contains { TokenText.looksLikeToken($0) }
+      || self.tokens.contains { TokenText.looksLikeToken($0) }
     let isForOthers =
       facts.isForOthers && topic == nil && pushType == nil && apnsID == nil
     self.isForOthers = isForOthers
@@ -75,17 +70,28 @@ struct RequestParts: Sendable {
     if isGateway { vendorStatus = RequestAnswer.vendorStatus(&facts) }
     answer = RequestAnswer(&facts, isAPNs: isAPNs && !isGateway)
     origins += answer.origins
-    let operation = { (field: RequestField) in
-      ["start", "update", "end"].contains(field.text ?? "")
-    }
-    _ = facts.take(["operation"], where: operation)
+    _ = facts.take(["operation"], where: { ["start", "update", "end"].contains($0.text ?? "") })
     joinID = Self.joinID(facts)
     let isAnswer = found.payload == nil && !answer.isEmpty
     (at, zoneless) = facts.at(time, ofAnswer: isAnswer)
     if at != nil { origins.append(("at", facts.last)) }
-    facts.drop(repeating: tokens + [apnsID, topic, answer.reason].compactMap { $0 })
+    facts.drop(repeating: self.tokens + [apnsID, topic, answer.reason].compactMap { $0 })
     self.facts = facts
     takePlain()
+  }
+
+  /// The devices a request is for, and whether a field names the first of them.
+  private static func tokens(
+    of found: RequestFields, _ facts: inout RequestFacts, _ target: APNsHeaders.Target?
+  ) -> (tokens: [String], isNamed: Bool) {
+    let listed = found.tokens.filter { TokenText.isToken($0) }
+    if let token = facts.token(besidePayload: found.payload?.path) {
+      return ([token] + listed, true)
+    }
+    guard case .device(let token) = target, listed.isEmpty, TokenText.isToken(token) else {
+      return (listed, false)
+    }
+    return ([token], false)
   }
 
   private static func isWord(_ field: RequestField) -> Bool {
