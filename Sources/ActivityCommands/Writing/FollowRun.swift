@@ -113,7 +113,9 @@ struct FollowRun {
   ) throws {
     // A followed file may have been renamed to another followed name.
     guard !run.queues.contains(where: { $0.source.input.identity == identity }) else { return }
-    if path.opening?.identity != identity {
+    path.opening?.look()
+    let isCut = path.opening.map { $0.taken > $0.size ?? .max } ?? false
+    if isCut || path.opening?.identity != identity {
       path.opening = try IngestInput(path: path.path, grows: true)
     }
     guard let input = path.opening else { return }

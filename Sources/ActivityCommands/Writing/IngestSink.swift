@@ -105,8 +105,8 @@ struct IngestSink {
     return tally.appended > before
   }
 
-  /// The rows as lines, without what the log would stamp, what a terminal would obey spelled as JSON
-  /// escapes; of an id that came before in the run only the first.
+  /// The rows as lines, without what the log would stamp, what a terminal would obey spelled as
+  /// JSON escapes; of an id that came before in the run only the first.
   private mutating func show(
     _ columns: EventColumns, _ console: Console
   ) throws -> [BatchAppender.Fate] {

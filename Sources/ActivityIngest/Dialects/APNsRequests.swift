@@ -17,12 +17,12 @@ internal import ActivityCore
 /// (`requestId`, `reqId`, `traceId` …), as `join:<id>:<mark>`: the mark is of its token, word and
 /// `timestamp`, so that pushes under one request id stay apart and the tries of one push do not. An
 /// answer on a record of its own is one `response`, if it has an `apns-id`, a token or a reason of
-/// APNs, or says that it is about a push: a web server's own answer is none. Where an earlier record
-/// of the source had its `apns-id`, that pairs it; an answer to an ordinary push is skipped.
+/// APNs, or says that it is about a push: a web server's own answer is none. Where an earlier
+/// record of the source had its `apns-id`, that pairs it; an answer to an ordinary push is skipped.
 /// Otherwise APNs made the id up, because the request had none: the token or the channel pairs it,
 /// without one the request id, where one push had that, and the real id is in `raw`; only where
-/// there is nothing else it keeps its `apns-id`. The ids of the latest 262 144 requests at least are
-/// remembered.
+/// there is nothing else it keeps its `apns-id`. The ids of the latest 262 144 requests at least
+/// are remembered.
 ///
 /// **What is not APNs'.** The status of a request to another host is `vendor-status`. A `reason`
 /// that APNs does not have is one only beside a refusal. A text that stands for all tokens alike is

@@ -7,8 +7,8 @@ internal import ActivityCore
 /// that stands alone, the first body with a reason, an error of curl. It is a `response` or a
 /// `failure` of its own. The push's time is the one in front of the command or on the line before,
 /// else the payload's `timestamp`; the answer's is its date, else the push's. Command and time are
-/// the push's id, so a transcript that is read before its answer has come gives the same push. Where
-/// the command has no `apns-id`, that id pairs the answer, and the real one is kept in `raw`.
+/// the push's id, so a transcript that is read before its answer has come gives the same push.
+/// Where the command has no `apns-id`, that id pairs the answer, and the real one is kept in `raw`.
 package struct CurlTranscript: Dialect {
   package static let name = "curl"
   package static let summary = "curl commands to APNs in a shell's transcript, and their answers"

@@ -7,8 +7,8 @@ internal import ActivityCore
 /// OneSignal keeps of that activity, so that `content-state` here may be a part of what the device
 /// gets. Dates are Unix seconds, kept as they are. A call that was not refused and has an
 /// `idempotency_key` is known by it: repeated, it is one act, of which only the first is taken;
-/// such an act keeps of its answer, and of what tells one try from another, nothing: that would make
-/// the repetition another act.
+/// such an act keeps of its answer, and of what tells one try from another, nothing: that would
+/// make the repetition another act.
 package struct OneSignal: Dialect {
   package static let name = "onesignal"
   package static let summary = "calls of OneSignal's API for Live Activities"

@@ -2,8 +2,8 @@ internal import ActivityCore
 
 /// What texts in the place of a token are.
 enum TokenText {
-  /// Whether a text can be a token at all: what stands for all tokens alike (`[REDACTED]`, `$TOKEN`,
-  /// `<token>`, `***`) would make one card of many.
+  /// Whether a text can be a token at all: what stands for all tokens alike (`[REDACTED]`,
+  /// `$TOKEN`, `<token>`, `***`) would make one card of many.
   static func isToken(_ text: String) -> Bool {
     if text.utf8.count >= 4, isHex(text) || looksLikeToken(text) { return true }
     guard !text.utf8.contains(where: { isPlaceholderMark($0) }) else { return false }

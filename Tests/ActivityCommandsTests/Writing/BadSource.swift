@@ -87,7 +87,11 @@ struct BadSource: CustomTestStringConvertible, Sendable {
         }.joined(separator: ",") + "]", ["--format", "apns"], says: ["refused 0"], events: 6),
     BadSource(
       "an object of 5 MB between others",
-      ended([push(1), #"{"x":""# + blob + blob + blob + blob + blob + #""}"#, push(2)]), [],
+      ended([
+        push(1),
+        push(3).replacing(#"{"n""#, with: #"{"x":"\#(blob)\#(blob)\#(blob)\#(blob)\#(blob)","n""#),
+        push(2),
+      ]), [],
       .damage, says: ["in:2:", "The line holds more than 4 MiB"], events: 2),
     BadSource("CR before LF", lines(1...3).joined(separator: "\r\n") + "\r\n", events: 3),
     BadSource("a byte order mark", [0xEF, 0xBB, 0xBF] + Array(ended([push(1)]).utf8), events: 1),
