@@ -34,6 +34,15 @@ package struct APNsPayload {
     "dismissal-date", "relevance-score", "input-push-token", "input-push-channel",
   ]
 
+  private static let otherKinds = Set(
+    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
+
+  /// The kind of what a sender asks for in its own word: only acts come by push, and another word
+  /// of ours in a payload or a call is none of our evidence.
+  static func kind(asked word: String) -> String {
+    word.isEmpty || otherKinds.contains(word) ? "aps-\(word)" : word
+  }
+
   /// Whether `event` is spelled `events`, as node-apn did for a while: the device reads no event.
   package var isMisspelled: Bool { aps["event"] == nil }
 

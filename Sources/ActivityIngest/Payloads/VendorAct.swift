@@ -107,14 +107,10 @@ extension VendorCall {
     return draft
   }
 
-  private static let otherKinds = Set(
-    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
-
   /// An act that the vendor was asked for, as it spells it; any other word of ours is none. The
   /// vendor's own work is to send it.
   func act(_ word: String, _ clock: SourceTime, source: String = "push") -> EventDraft {
-    let isOther = word.isEmpty || Self.otherKinds.contains(word)
-    var draft = draft(isOther ? "aps-\(word)" : word, clock)
+    var draft = draft(APNsPayload.kind(asked: word), clock)
     draft.set("source", text: source)
     return draft
   }
@@ -165,7 +161,7 @@ extension VendorCall {
 extension EventDraft {
   /// Sets the token, unless its text stands for any token.
   mutating func set(token: JSONSlice?) {
-    guard let text = token?.string, VendorToken.isToken(text) else { return }
+    guard let text = token?.string, TokenText.isToken(text) else { return }
     set("token", text: text)
   }
 

@@ -2,23 +2,6 @@ internal import ActivityCore
 
 /// Tokens in calls to vendors: those of activities, and those that other services give to apps.
 enum VendorToken {
-  private static let placeholders = [
-    "redact", "filter", "mask", "hidden", "removed", "undefined", "secret", "null",
-  ]
-
-  /// Whether a text can be a token at all: what stands for all tokens alike would make one card of
-  /// many.
-  static func isToken(_ text: String) -> Bool {
-    let bytes = text.utf8
-    if bytes.count >= 4, bytes.allSatisfy({ HexDigit.value($0) != nil }) { return true }
-    guard !bytes.contains(where: { $0 <= 0x20 || "$<>{}[]*;…".utf8.contains($0) }) else {
-      return false
-    }
-    let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-    return letters.count >= 4 && letters.contains { $0 != "x" }
-      && !placeholders.contains { letters.contains($0) }
-  }
-
   /// The record with digests in place of the tokens in it: those of 32 bytes or more under a name
   /// that says so, and registration tokens of Firebase (`…:APA91…`) wherever they stand, which each
   /// name an app on a device.

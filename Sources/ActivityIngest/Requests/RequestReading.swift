@@ -238,7 +238,7 @@ struct RequestReading {
     _ word: String, _ payload: APNsPayload?, token: String?, isAlone: Bool,
     _ answer: RequestAnswer
   ) -> EventDraft {
-    var draft = EventDraft(Self.kind(word))
+    var draft = EventDraft(APNsPayload.kind(asked: word))
     draft.set("at", instant: at)
     draft.set("source", text: parts.isBroadcast ? "broadcast" : "push")
     draft.set("token", text: token)
@@ -255,14 +255,6 @@ struct RequestReading {
     answer.take(into: &draft, time)
     keepRest(in: &draft)
     return draft
-  }
-
-  private static let otherKinds = Set(
-    EventKind.allCases.filter { !$0.isContentAct }.map(\.word))
-
-  /// Only acts come by push; another word of ours in a payload is none.
-  private static func kind(_ word: String) -> String {
-    otherKinds.contains(word) || word.isEmpty ? "aps-\(word)" : word
   }
 
   /// When it happened: by the record, the text before it, or a payload of our days.
