@@ -53,7 +53,7 @@ struct IngestCommand: Command {
       options: try SourceOptions(given), isRestoring: given.isSet(Self.restore),
       rejects: given.value(Self.rejects), maxErrors: try given.integer(Self.maxErrors) ?? 0,
       feed: given.value(Self.feed), wait: try WritableLog.wait(given),
-      keyPath: try Self.keyPath(given.value(Self.keyPath)),
+      keyPath: try given.keyPath(Self.keyPath),
       commitEvery: try given.duration(Self.commitEvery) ?? .seconds(1))
     if given.value(Self.commitEvery) != nil, !follows {
       throw UsageError("--commit-every goes with -f")
@@ -89,16 +89,6 @@ struct IngestCommand: Command {
     guard (1...200).contains(feed.utf8.count) else {
       throw UsageError("--feed takes a name of 1 to 200 bytes")
     }
-  }
-
-  private static func keyPath(_ text: String?) throws(UsageError) -> KeyPointer? {
-    guard let text else { return nil }
-    guard let path = KeyPointer(text) else {
-      throw UsageError(
-        "--key-path: '\(text)' is no JSON pointer to a member",
-        hint: "--key-path /attributes/orderNumber")
-    }
-    return path
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {

@@ -15,7 +15,7 @@ struct NamedLogs: Sendable {
     guard paths.count(where: { $0 == "-" }) < 2 else {
       throw UsageError("standard input can be read once")
     }
-    keyPath = try Self.keyPath(given.value(ReadingOptions.keyPath))
+    keyPath = try given.keyPath(ReadingOptions.keyPath)
     options = try SourceOptions(given)
   }
 
@@ -23,16 +23,6 @@ struct NamedLogs: Sendable {
     self.paths = paths
     keyPath = logs.keyPath
     options = logs.options
-  }
-
-  private static func keyPath(_ text: String?) throws(UsageError) -> KeyPointer? {
-    guard let text else { return nil }
-    guard let path = KeyPointer(text) else {
-      throw UsageError(
-        "--key-path: '\(text)' is no JSON pointer to a member",
-        hint: "--key-path /attributes/orderNumber")
-    }
-    return path
   }
 
   /// The LOGs and what the last word names in them: an ID, unless something lies at that path.

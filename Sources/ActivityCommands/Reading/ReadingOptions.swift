@@ -28,6 +28,19 @@ enum ReadingOptions {
   }
 }
 
+extension Arguments {
+  /// Where an option says that business keys lie.
+  func keyPath(_ option: Option) throws(UsageError) -> KeyPointer? {
+    guard let text = value(option) else { return nil }
+    guard let path = KeyPointer(text) else {
+      throw UsageError(
+        "--key-path: '\(text)' is no JSON pointer to a member",
+        hint: "--key-path /attributes/orderNumber")
+    }
+    return path
+  }
+}
+
 /// The range of time a command looks at, as typed.
 struct TypedRange: Sendable {
   let since: TimeExpression?
