@@ -15,9 +15,15 @@ struct SegmentReader: Sendable {
   /// Offsets of the only commits to decode; nil for all.
   private var only: Set<UInt64>?
 
+  /// The seq behind the last commit that was delivered, lost or passed over.
+  private var passed: Int64
+  /// Rows below this seq came from the file that was packed into this one.
+  private var floor: Int64 = 0
+
   init(_ scanner: SegmentScanner) {
     self.scanner = scanner
     adjacent = scanner.start
+    passed = scanner.header.firstSeq
   }
 
   /// - Parameters:
@@ -27,6 +33,7 @@ struct SegmentReader: Sendable {
   init(_ scanner: SegmentScanner, entries: [CommitEntry], jumping: Bool) {
     self.scanner = scanner
     adjacent = scanner.start
+    passed = scanner.header.firstSeq
     if jumping { jumps = entries[...] }
     only = Set(entries.map(\.offset))
   }
@@ -35,16 +42,53 @@ struct SegmentReader: Sendable {
   mutating func next(
     _ selection: LogSelection
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
+    repeat {
+      if let found = try nextOfFile(selection) { return found }
+    } while try goOn(selection)
+    return nil
+  }
+
+  /// The next selected commit of the file at hand; nil at its end, and where it was replaced.
+  private mutating func nextOfFile(
+    _ selection: LogSelection
+  ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
     while jump(), let commit = try scanner.next() {
       defer { adjacent = commit.end }
-      let isWanted = selection.includes(commit.facts) && only?.contains(commit.offset) ?? true
+      let isWanted =
+        commit.facts.nextSeq > floor && selection.includes(commit.facts)
+        && only?.contains(commit.offset) ?? true
       guard isWanted else {
         unread.append(commit)
+        passed = max(passed, commit.facts.nextSeq)
         continue
       }
-      if let batch = try decode(commit, selection) { return (commit, batch) }
+      let batch = try decode(commit, selection)
+      if scanner.replacement != nil { return nil }
+      passed = commit.facts.nextSeq
+      if let batch { return (commit, batch.from(floor)) }
     }
     return nil
+  }
+
+  /// Goes on at the same seq in the file that took this one's name; false where none did.
+  ///
+  /// A packed segment has the rows, the seqs and the ordinals of the old one in other commits. What
+  /// was passed over is read for its names, and what a commit has already delivered is left out.
+  private mutating func goOn(_ selection: LogSelection) throws(LogError) -> Bool {
+    guard let file = scanner.replacement else { return false }
+    let isJumping = jumps != nil
+    let isLimited = only != nil
+    scanner = try SegmentScanner(file)
+    adjacent = scanner.start
+    unread = []
+    floor = passed
+    (jumps, only) = (nil, nil)
+    guard isLimited, let footer = try scanner.readFooter(),
+      let entries = selection.entries(of: footer)
+    else { return true }
+    only = Set(entries.filter { $0.facts.nextSeq > floor }.map(\.offset))
+    if isJumping { jumps = entries[...] }
+    return true
   }
 
   /// Goes to the next commit the index names; false when there is none.
@@ -124,6 +168,17 @@ struct SegmentReader: Sendable {
       section == .names ? .names : .skeleton,
       offset: commit.offset + UInt64(range.lowerBound), byteCount: UInt64(range.count),
       lost: commit.seqs, why: "\(error.reason) at byte \(error.offset) of the section")
+  }
+}
+
+extension EventColumns {
+  /// The rows from a seq on, with every subject the batch brings.
+  fileprivate func from(_ seq: Int64) -> EventColumns {
+    guard firstSeq < seq else { return self }
+    var part = selecting(Array(Int(seq - firstSeq)..<count))
+    part.firstSeq = seq
+    part.subjects = subjects
+    return part
   }
 }
 
