@@ -60,7 +60,7 @@ public struct LogChain: Sendable, Equatable {
 
   /// Reads every packed segment of a log whole.
   ///
-  /// - Throws: `.missing`, `.notALog`, or a failure to read; a chain that does not hold is no error.
+  /// - Throws: `.missing`, `.notALog`, or a failure to read. A broken chain is no error.
   package init(_ files: any LogFiles) throws(LogError) {
     self = try LogChain(once: files)
     // A segment packed while this was read looks like a break where there is none.

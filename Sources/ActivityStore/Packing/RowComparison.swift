@@ -43,8 +43,6 @@ package struct RowComparison {
       }
       return batch.inventory[first..<entry]
     }
-
-    func text(_ code: Int64) -> ArraySlice<UInt8> { batch.texts[Int(code)] }
   }
 
   package var needsLeft: Bool { left.rest == 0 }
@@ -105,7 +103,7 @@ package struct RowComparison {
     case .text:
       return zip(one[own], two[other]).allSatisfy { first, second in
         first == EventColumns.absent || second == EventColumns.absent
-          ? first == second : left.text(first) == right.text(second)
+          ? first == second : isSameText(first, second)
       }
     }
   }
@@ -113,9 +111,13 @@ package struct RowComparison {
   private mutating func sameWord(_ first: Int64, _ second: Int64) -> Bool {
     guard first >= 0, second >= 0 else { return first == second }
     if Int64(equals[Int(first)]) == second { return true }
-    guard left.text(first) == right.text(second) else { return false }
+    guard isSameText(first, second) else { return false }
     equals[Int(first)] = Int32(second)
     return true
+  }
+
+  private func isSameText(_ first: Int64, _ second: Int64) -> Bool {
+    left.batch.texts.isEqual(Int(first), right.batch.texts, Int(second))
   }
 
   private mutating func haveEqualEntries(_ count: Int) -> Bool {

@@ -1,4 +1,4 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Commits of one segment as batches of columns, with every name their rows need.
 struct SegmentReader: Sendable {
@@ -12,8 +12,8 @@ struct SegmentReader: Sendable {
 
   /// Where the index leads, next first; nil to walk the whole segment.
   private var jumps: ArraySlice<CommitEntry>?
-  /// Offsets of the only commits to decode; nil for all.
-  private var only: Set<UInt64>?
+  /// The only commits to decode, in order; nil for all.
+  private var only: ArraySlice<CommitEntry>?
 
   /// The seq behind the last commit that was delivered, lost or passed over.
   private var passed: Int64
@@ -35,7 +35,7 @@ struct SegmentReader: Sendable {
     adjacent = scanner.start
     passed = scanner.header.firstSeq
     if jumping { jumps = entries[...] }
-    only = Set(entries.map(\.offset))
+    only = entries[...]
   }
 
   /// The next selected commit; nil at the segment's end.
@@ -54,10 +54,7 @@ struct SegmentReader: Sendable {
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
     while jump(), let commit = try scanner.next() {
       defer { adjacent = commit.end }
-      let isWanted =
-        commit.facts.nextSeq > floor && selection.includes(commit.facts)
-        && only?.contains(commit.offset) ?? true
-      guard isWanted else {
+      guard commit.facts.nextSeq > floor, selection.includes(commit.facts), isListed(commit) else {
         unread.append(commit)
         passed = max(passed, commit.facts.nextSeq)
         continue
@@ -83,12 +80,28 @@ struct SegmentReader: Sendable {
     unread = []
     floor = passed
     (jumps, only) = (nil, nil)
-    guard isLimited, let footer = try scanner.readFooter(),
-      let entries = selection.entries(of: footer)
-    else { return true }
-    only = Set(entries.filter { $0.facts.nextSeq > floor }.map(\.offset))
+    guard isLimited, let entries = try selection.entries(of: &scanner) else { return true }
+    only = entries.filter { $0.facts.nextSeq > floor }[...]
     if isJumping { jumps = entries[...] }
     return true
+  }
+
+  /// The payload of the next selected commit; nil at the segment's end.
+  mutating func nextPayload(_ selection: LogSelection) throws(LogError) -> CommitPayload? {
+    repeat {
+      // No names are read, so nothing between the commits wanted has to be walked.
+      if let only, jumps == nil { jumps = only }
+      while jump(), let commit = try scanner.next() {
+        guard commit.facts.nextSeq > floor, selection.includes(commit.facts) else { continue }
+        let payload = try scanner.read(.payload, of: commit)
+        if scanner.replacement != nil { break }
+        passed = commit.facts.nextSeq
+        return CommitPayload(
+          firstSeq: commit.facts.firstSeq, count: commit.facts.count,
+          payload: payload.map { .lines($0) } ?? .damaged)
+      }
+    } while try goOn(selection)
+    return nil
   }
 
   /// Goes to the next commit the index names; false when there is none.
@@ -99,6 +112,14 @@ struct SegmentReader: Sendable {
     guard let next = rest.first else { return false }
     scanner.seek(to: next)
     return true
+  }
+
+  /// Whether a commit is one of the only ones wanted; commits are asked for in order.
+  private mutating func isListed(_ commit: ScannedCommit) -> Bool {
+    guard let list = only else { return true }
+    let rest = list.drop { $0.offset < commit.offset }
+    only = rest
+    return rest.first?.offset == commit.offset
   }
 
   /// A commit's batch; nil when its columns are lost.
@@ -171,6 +192,14 @@ struct SegmentReader: Sendable {
   }
 }
 
+/// The members that stay JSON of one commit's rows, without its columns.
+package struct CommitPayload: Sendable {
+  package var firstSeq: Int64
+  /// Rows; their seqs are consecutive.
+  package var count: Int
+  package var payload: EventColumns.Payload
+}
+
 extension EventColumns {
   /// The rows from a seq on, with every subject the batch brings.
   fileprivate func from(_ seq: Int64) -> EventColumns {
@@ -189,7 +218,7 @@ extension CommitNames {
     func own(_ code: Int32) -> Int32 {
       guard code >= 0 else { return -1 }
       if let known = codes[code] { return known }
-      let new = Int32(batch.texts.append(texts[Int(code)]))
+      let new = Int32(batch.texts.append(from: texts, Int(code)))
       codes[code] = new
       return new
     }
