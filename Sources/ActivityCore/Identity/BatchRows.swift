@@ -22,7 +22,7 @@ package struct BatchRows {
     guard code >= 0, code < Int64(codes.count) else { return -1 }
     let known = codes[Int(code)]
     if known != -2 { return known }
-    let interned = Int32(texts.intern(batch.texts[Int(code)]))
+    let interned = Int32(texts.intern(from: batch.texts, Int(code)))
     codes[Int(code)] = interned
     return interned
   }
@@ -72,7 +72,7 @@ package struct BatchRows {
   private mutating func readPush(_ index: Int, _ row: inout Row, _ texts: inout TextTable) {
     if let code = batch.value(.apnsID, index) {
       row.push =
-        PushID(uuid: batch.texts[Int(code)])
+        batch.texts.uuid(Int(code))
         ?? PushID(high: .max - 1, low: UInt64(word(code, &texts)))
     }
     row.attempt = Int32(clamping: batch.value(.attempt, index) ?? -1)

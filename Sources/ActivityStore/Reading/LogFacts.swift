@@ -39,8 +39,8 @@ package struct LogFacts: Sendable {
   }
 
   private mutating func take(_ scanner: inout SegmentScanner) throws(LogError) {
-    if let footer = try scanner.readFooter() {
-      commits += footer.commits.map(\.facts)
+    if let entries = try scanner.readEntries() {
+      commits += entries.map(\.facts)
       return
     }
     while let commit = try scanner.next() { commits.append(commit.facts) }

@@ -1,4 +1,4 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Commits of one segment as batches of columns, with every name their rows need.
 struct SegmentReader: Sendable {
@@ -12,8 +12,8 @@ struct SegmentReader: Sendable {
 
   /// Where the index leads, next first; nil to walk the whole segment.
   private var jumps: ArraySlice<CommitEntry>?
-  /// Offsets of the only commits to decode; nil for all.
-  private var only: Set<UInt64>?
+  /// The only commits to decode, in order; nil for all.
+  private var only: ArraySlice<CommitEntry>?
 
   init(_ scanner: SegmentScanner) {
     self.scanner = scanner
@@ -28,7 +28,7 @@ struct SegmentReader: Sendable {
     self.scanner = scanner
     adjacent = scanner.start
     if jumping { jumps = entries[...] }
-    only = Set(entries.map(\.offset))
+    only = entries[...]
   }
 
   /// The next selected commit; nil at the segment's end.
@@ -37,12 +37,24 @@ struct SegmentReader: Sendable {
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
     while jump(), let commit = try scanner.next() {
       defer { adjacent = commit.end }
-      let isWanted = selection.includes(commit.facts) && only?.contains(commit.offset) ?? true
-      guard isWanted else {
+      guard selection.includes(commit.facts), isListed(commit) else {
         unread.append(commit)
         continue
       }
       if let batch = try decode(commit, selection) { return (commit, batch) }
+    }
+    return nil
+  }
+
+  /// The payload of the next selected commit; nil at the segment's end.
+  mutating func nextPayload(_ selection: LogSelection) throws(LogError) -> CommitPayload? {
+    // No names are read, so nothing between the commits wanted has to be walked.
+    if let only, jumps == nil { jumps = only }
+    while jump(), let commit = try scanner.next() {
+      guard selection.includes(commit.facts) else { continue }
+      return CommitPayload(
+        firstSeq: commit.facts.firstSeq, count: commit.facts.count,
+        payload: try scanner.read(.payload, of: commit).map { .lines($0) } ?? .damaged)
     }
     return nil
   }
@@ -55,6 +67,14 @@ struct SegmentReader: Sendable {
     guard let next = rest.first else { return false }
     scanner.seek(to: next)
     return true
+  }
+
+  /// Whether a commit is one of the only ones wanted; commits are asked for in order.
+  private mutating func isListed(_ commit: ScannedCommit) -> Bool {
+    guard let list = only else { return true }
+    let rest = list.drop { $0.offset < commit.offset }
+    only = rest
+    return rest.first?.offset == commit.offset
   }
 
   /// A commit's batch; nil when its columns are lost.
@@ -127,6 +147,14 @@ struct SegmentReader: Sendable {
   }
 }
 
+/// The members that stay JSON of one commit's rows, without its columns.
+package struct CommitPayload: Sendable {
+  package var firstSeq: Int64
+  /// Rows; their seqs are consecutive.
+  package var count: Int
+  package var payload: EventColumns.Payload
+}
+
 extension CommitNames {
   /// Adds every subject to a batch that may use it without having introduced it.
   fileprivate func add(to batch: inout EventColumns) {
@@ -134,7 +162,7 @@ extension CommitNames {
     func own(_ code: Int32) -> Int32 {
       guard code >= 0 else { return -1 }
       if let known = codes[code] { return known }
-      let new = Int32(batch.texts.append(texts[Int(code)]))
+      let new = Int32(batch.texts.append(from: texts, Int(code)))
       codes[code] = new
       return new
     }

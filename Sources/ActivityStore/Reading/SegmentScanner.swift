@@ -144,6 +144,43 @@ package struct SegmentScanner: Sendable {
     return footer
   }
 
+  /// The commits of a sealed segment; nil where neither their headers nor its footer say.
+  ///
+  /// Headers, each of which verifies and leads to the next, are far fewer bytes than a footer with
+  /// its subject index, unless commits are small.
+  package mutating func readEntries() throws(LogError) -> [CommitEntry]? {
+    guard let trailer else { return nil }
+    if Int(trailer.footerLength) > trailer.commits * Self.hopBytes,
+      let entries = try hop(to: trailer)
+    {
+      return entries
+    }
+    return try readFooter()?.commits
+  }
+
+  /// What reading one commit's header costs, in bytes read in one go.
+  private static let hopBytes = 4_096
+
+  /// Goes from header to header; nil where one does not verify or does not lead to the next.
+  private func hop(to trailer: Trailer) throws(LogError) -> [CommitEntry]? {
+    var entries: [CommitEntry] = []
+    entries.reserveCapacity(min(trailer.commits, Limits.segmentCommits))
+    var (place, seq) = (start, header.firstSeq)
+    while place < trailer.footerOffset, entries.count < Limits.segmentCommits {
+      let bytes = try file.read(at: place, count: CommitHeader.length)
+      guard
+        let found = try? CommitHeader(verifying: bytes, at: 0, seed: header.seed, offset: place),
+        found.facts.firstSeq >= seq
+      else { return nil }
+      let commit = ScannedCommit(offset: place, header: found)
+      entries.append(commit.entry)
+      (place, seq) = (commit.end, commit.facts.nextSeq)
+    }
+    let isWhole =
+      place == trailer.footerOffset && seq == trailer.nextSeq && entries.count == trailer.commits
+    return isWhole ? entries : nil
+  }
+
   /// Where commits end: the footer of a sealed segment, else the end of the file.
   var limit: UInt64 { trailer?.footerOffset ?? size }
 
