@@ -45,7 +45,7 @@ struct ClaimSearch {
     }
     candidates.sort { one, other in
       one.first == other.first
-        ? one.activity < other.activity : resolution.precedes(one.first, other.first)
+        ? one.activity < other.activity : resolution.set.precedes(one.first, other.first)
     }
   }
 
@@ -54,7 +54,7 @@ struct ClaimSearch {
     var candidate: Candidate?
     var seesStart = false
     for index in resolution.members[activity] {
-      let row = set.rows[Int(index)]
+      let row = set.rows.packed[Int(index)]
       guard row.isFolded else { continue }
       var known =
         candidate

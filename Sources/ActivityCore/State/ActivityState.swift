@@ -49,7 +49,7 @@ public struct ActivityState: Sendable, Equatable {
     startedAt = life.startedAt.stamp
     startedBefore = life.startedBefore.stamp
     endedAt = life.endedAt.stamp
-    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason }
+    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason.word }
     visibleUntil = life.visibleUntil(set.limits).stamp
     inferred = life.isInferred(at: until)
     staleDate = life.staleDate.stamp
@@ -65,8 +65,8 @@ public struct ActivityState: Sendable, Equatable {
     alerts = life.alerts
     lastSeq = life.lastSeq
     firstSeq = life.firstSeq
-    contentSeq = life.contentRow < 0 ? nil : set.rows[Int(life.contentRow)].seq
-    attributesSeq = life.attributesRow < 0 ? nil : set.rows[Int(life.attributesRow)].seq
+    contentSeq = life.contentRow < 0 ? nil : set.rows.packed[Int(life.contentRow)].seq
+    attributesSeq = life.attributesRow < 0 ? nil : set.rows.packed[Int(life.attributesRow)].seq
   }
 }
 

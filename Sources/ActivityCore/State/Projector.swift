@@ -35,12 +35,16 @@ public struct Projector {
     _ resolution: Resolution, view: LogView, until: Int64, of some: [Int]? = nil
   ) -> [ActivityState] {
     var states: [ActivityState] = []
+    var fold = Fold(of: resolution, view: view, until: until, keepsSteps: false)
     for activity in some ?? Array(resolution.names.indices) {
-      let fold = Fold(activity, of: resolution, view: view, until: until, keepsSteps: false)
-      let opened = fold.lives.map(\.life).filter(\.isOpen)
-      let shown = opened.isEmpty && some != nil ? fold.lives.suffix(1).map(\.life) : opened
-      for life in shown {
-        states.append(ActivityState(life, activity: activity, of: resolution, until: until))
+      fold.take(activity)
+      let opened = fold.folded.contains { $0.life.isOpen }
+      for (number, folded) in fold.folded.enumerated() {
+        let isShown =
+          opened || some == nil ? folded.life.isOpen : number == fold.folded.count - 1
+        guard isShown else { continue }
+        states.append(
+          ActivityState(folded.life, activity: activity, of: resolution, until: until))
       }
     }
     return states.sorted { ($0.name, $0.firstSeq) < ($1.name, $1.firstSeq) }
