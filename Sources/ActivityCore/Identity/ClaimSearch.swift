@@ -35,10 +35,10 @@ struct ClaimSearch {
   private var byKey: [Place: Queue] = [:]
   private var byType: [Place: Queue] = [:]
 
-  /// Looks at the activities known so far: those of ids and tokens.
-  init(_ resolution: Resolution) {
+  /// Looks at activities known so far, those of ids and tokens, that starts may ask for.
+  init(_ resolution: Resolution, _ activities: [Int]) {
     limits = resolution.set.limits
-    for activity in resolution.members.indices {
+    for activity in activities {
       if let candidate = ClaimSearch.candidate(activity, resolution) {
         candidates.append(candidate)
       }

@@ -2,13 +2,16 @@
 extension Resolution {
   /// Ties starts without an id to the activities they became; the others are activities of their
   /// own. Both lists are in order.
-  mutating func claim(_ starts: [Int32], _ order: RowOrder) {
-    guard !starts.isEmpty else { return }
+  ///
+  /// - Returns: The activities that got starts, and the new ones.
+  mutating func claim(_ unsettled: Unsettled, _ order: RowOrder) -> Set<Int> {
+    let starts = unsettled.starts
+    guard !starts.isEmpty else { return [] }
     let owners = TokenOwners(of: starts, order, in: set)
     let groups = StartAttempts.groups(of: starts, in: set.rows).map { rows in
       ClaimingStart(rows: rows, in: set, owners)
     }
-    var claims = ClaimSearch(self)
+    var claims = ClaimSearch(self, candidates(unsettled.asked.activities, for: groups))
     var claimed = [Int?](repeating: nil, count: groups.count)
     // The app asked for its own cards: one that a push asked for too is a second card.
     claims.index { !$0.isStartedByApp }
@@ -19,15 +22,31 @@ extension Resolution {
     for (number, start) in groups.enumerated() where start.isRefused {
       claimed[number] = claims.claim(for: start)
     }
+    var touched: Set<Int> = []
     for (start, activity) in zip(groups, claimed) {
       if let activity {
+        touched.insert(activity)
         members.add(start.rows, to: activity)
         activityScopes[activity] = activityScopes[activity].filled(from: start.scope)
       } else {
+        touched.insert(names.count)
         addActivity(.start(start.seq), start.scope, rows: start.rows)
       }
     }
     settleMembers()
+    return touched
+  }
+
+  /// Activities that say an asked key, and those on the devices of starts with a type.
+  private func candidates(_ asked: Set<Int>, for starts: [ClaimingStart]) -> [Int] {
+    var devices: Set<Int32> = []
+    for start in starts where start.type >= 0 && start.scope.device >= 0 {
+      devices.insert(start.scope.device)
+    }
+    guard !devices.isEmpty else { return asked.sorted() }
+    return activityScopes.indices.filter {
+      asked.contains($0) || devices.contains(activityScopes[$0].device)
+    }
   }
 }
 

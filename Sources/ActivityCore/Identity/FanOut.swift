@@ -6,9 +6,10 @@ extension Resolution {
 
   /// Gives rows that fan out to every activity they reach, and makes activities of those that keep
   /// their name.
-  mutating func fanOut(_ unsettled: Unsettled) {
+  mutating func fanOut(_ unsettled: Unsettled, _ claimed: Set<Int>) {
     guard !unsettled.fanning.isEmpty else { return }
-    var reaches = Reaches(of: unsettled.fanning, self)
+    let activities = unsettled.asked.activities.union(claimed).sorted()
+    var reaches = Reaches(of: unsettled.fanning, self, activities)
     var added: [Int: [Int32]] = [:]
     var kept: [Int32] = []
     var homes = KeyHomes()
@@ -113,8 +114,8 @@ struct Reaches {
   private var byKey: [Place: Sweep] = [:]
   private var byChannel: [Place: Sweep] = [:]
 
-  /// Looks at all activities of ids, tokens and starts for what rows that fan out may reach.
-  init(of fanning: [Int32], _ resolution: Resolution) {
+  /// Looks at those activities of ids, tokens and starts that say an asked word for what rows that fan out may reach.
+  init(of fanning: [Int32], _ resolution: Resolution, _ activities: [Int]) {
     let set = resolution.set
     limits = set.limits
     var keys = [Bool](repeating: false, count: set.texts.count)
@@ -125,7 +126,8 @@ struct Reaches {
     }
     var targetsOfKey: [Place: [Target]] = [:]
     var targetsOfChannel: [Place: [Target]] = [:]
-    for (activity, members) in resolution.members.enumerated() {
+    for activity in activities {
+      let members = resolution.members[activity]
       let device = resolution.activityScopes[activity].device
       var beginnings: [Span] = []
       var latest: Int64?

@@ -15,6 +15,15 @@ package struct MemberLists: RandomAccessCollection, Sendable {
     rows[starts[activity]..<starts[activity + 1]]
   }
 
+  /// Where the list of an activity lies among all lists.
+  func places(of activity: Int) -> Range<Int> { starts[activity]..<starts[activity + 1] }
+
+  /// How long all lists are together.
+  var placeCount: Int { rows.count }
+
+  /// The rows at some places of the lists.
+  func indexes(_ places: Range<Int>) -> ArraySlice<Int32> { rows[places] }
+
   /// A new activity with its rows.
   mutating func append(_ list: [Int32]) {
     rows.append(contentsOf: list)

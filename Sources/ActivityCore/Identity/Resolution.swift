@@ -29,8 +29,8 @@ package struct Resolution: Sendable {
     let order = RowOrder(self.set)
     answer(order)
     let unsettled = name(order)
-    claim(unsettled.starts, order)
-    fanOut(unsettled)
+    let claimed = claim(unsettled, order)
+    fanOut(unsettled, claimed)
     scopeOfRow = []
     judgeByAbsence(order)
     findNewestTokens()
@@ -44,6 +44,8 @@ package struct Resolution: Sendable {
     var fanning: [Int32] = []
     /// Decode failures that a channel alone names.
     var failures: [Int32] = []
+    /// Which activities any of them may belong to.
+    var asked = AskedWords()
   }
 
   /// I1–I4: the name of every row, and the activities of ids and tokens.
@@ -51,6 +53,7 @@ package struct Resolution: Sendable {
     var groups = TokenGroups(set, order)
     var naming = RowNames(set)
     var unsettled = Unsettled()
+    var asked = AskedWords(set)
     scopeOfRow = [Int32](repeating: 0, count: set.rows.count)
     for index in order {
       let row = set.rows.packed[Int(index)]
@@ -63,17 +66,21 @@ package struct Resolution: Sendable {
       } else if row.kind == .start {
         unsettled.starts.append(index)
       } else if !row.marks.contains(.otherToken) {
-        let join = groups.join(of: row, in: set)
-        if join < 0 {
-          naming.name(index, row, token: groups.name(of: row.token))
+        if let join = groups.join(of: row, in: set) {
+          naming.name(index, row, activity: join.activity)
+          scopeOfRow[Int(index)] = scope(row.scope, filledFrom: join.scope)
         } else {
-          let joining = set.rows.packed[Int(join)]
-          naming.name(index, row, activity: joining.activity)
-          scopeOfRow[Int(index)] = scope(row.scope, filledFrom: joining.scope)
+          naming.name(index, row, token: groups.name(of: row.token))
         }
       }
+      if asked.isAsked(row) { asked.rows.append(index) }
     }
-    gather(order, naming)
+    let places = gather(order, naming)
+    for index in asked.rows {
+      let name = naming.ofRow[Int(index)]
+      if name >= 0 { asked.activities.formUnion(places.activities(Int(name))) }
+    }
+    unsettled.asked = asked
     return unsettled
   }
 
@@ -99,7 +106,9 @@ package struct Resolution: Sendable {
   }
 
   /// I4: names become activities, and every one of them gets its rows. Rows are given in order.
-  mutating func gather(_ order: some Collection<Int32>, _ naming: RowNames) {
+  /// What comes back numbers activities from 0, the first new one.
+  @discardableResult
+  mutating func gather(_ order: some Collection<Int32>, _ naming: RowNames) -> NamePlaces {
     let first = names.count
     var places = NamePlaces(naming.names.count)
     for index in order {
@@ -128,6 +137,7 @@ package struct Resolution: Sendable {
         }
       }
     }
+    return places
   }
 
   /// A new activity; its rows are indexes in order.

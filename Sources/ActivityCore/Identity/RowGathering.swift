@@ -67,6 +67,9 @@ extension RowSet {
     }
     let marks = row.marks
     if marks.contains(.joins), row.activity >= 0 { marked.joins.append(index) }
+    if row.activity < 0, row.kind == .start || row.token < 0 && row.isFolded {
+      marked.unsettled.append(index)
+    }
     if row.kind == .response || marks.contains(.sending)
       || marks.contains(.decoding) && push != .none
     {

@@ -127,6 +127,8 @@ struct MarkedRows: Sendable {
   var speakers: [Int32] = []
   /// Rows that join a token to an id.
   var joins: [Int32] = []
+  /// Starts with a token alone, and folded rows with neither id nor token.
+  var unsettled: [Int32] = []
   /// Decode failures.
   var decoding: [Int32] = []
   /// Whether the rows lie in order, and whether their seqs do at least.

@@ -2,9 +2,15 @@
 struct TokenGroups {
   /// Union-find over token codes; empty where nothing is replaced.
   private var parent: [Int32] = []
-  /// By group: the row that joins it to an id, −1 for none, −2 where its rows do not all join it to
-  /// the same id in the same scope.
-  private var joinOf: [Int32]
+  /// The id and the scope that a row joins a token to.
+  struct Join: Equatable {
+    /// Code of the id; −1 for none, −2 where the rows of a group do not all say the same.
+    var activity: Int32
+    var scope: Int32
+  }
+
+  /// By group: what its rows join it to.
+  private var joinOf: [Join]
   /// Groups of the last kind: their joining rows, in order.
   private var joins: [Int32: [Int32]] = [:]
   /// By group: the token seen first, −1 while none was; empty where nothing is replaced.
@@ -13,19 +19,18 @@ struct TokenGroups {
   private var replaced: [Int32: Int32] = [:]
 
   init(_ set: RowSet, _ order: RowOrder) {
-    joinOf = [Int32](repeating: -1, count: set.texts.count)
+    joinOf = [Join](repeating: Join(activity: -1, scope: 0), count: set.texts.count)
     if !set.replacements.isEmpty { unite(set) }
     var differing: Set<Int32> = []
     for index in set.marked.joins {
       let row = set.rows.packed[Int(index)]
       let group = group(row.token)
+      let join = Join(activity: row.activity, scope: row.scope)
       let known = joinOf[Int(group)]
-      if known == -1 {
-        joinOf[Int(group)] = index
-      } else if known >= 0 {
-        let other = set.rows.packed[Int(known)]
-        guard other.activity != row.activity || other.scope != row.scope else { continue }
-        joinOf[Int(group)] = -2
+      if known.activity == -1 {
+        joinOf[Int(group)] = join
+      } else if known.activity >= 0, known != join {
+        joinOf[Int(group)].activity = -2
         differing.insert(group)
       }
     }
@@ -75,11 +80,12 @@ struct TokenGroups {
     if first[Int(group)] < 0 { first[Int(group)] = token }
   }
 
-  /// The joining row that an id-less row with a token belongs to, −1 for none.
-  func join(of row: PackedRow, in set: RowSet) -> Int32 {
+  /// What joins an id-less row with a token to an id; nil when nothing does.
+  func join(of row: PackedRow, in set: RowSet) -> Join? {
     let group = group(row.token)
     let known = joinOf[Int(group)]
-    guard known == -2, let joins = joins[group] else { return known }
+    if known.activity >= 0 { return known }
+    guard known.activity == -2, let joins = joins[group] else { return nil }
     var low = 0
     var high = joins.count
     while low < high {
@@ -87,7 +93,8 @@ struct TokenGroups {
       let isLater = row.precedes(set.rows.packed[Int(joins[middle])])
       if isLater { high = middle } else { low = middle + 1 }
     }
-    return joins[max(low - 1, 0)]
+    let join = set.rows.packed[Int(joins[max(low - 1, 0)])]
+    return Join(activity: join.activity, scope: join.scope)
   }
 
   /// The token that names the group of a token no id is known for.

@@ -21,6 +21,10 @@ package struct Fold {
   private let until: Int64
   private let keepsSteps: Bool
 
+  /// The rows of the lists from one place on. Rows of an activity lie far apart, and waiting for one
+  /// after the other would cost more than folding them; here they are fetched many at a time.
+  private var near = NearRows()
+
   private var newestToken: Int32 = -1
   private var isNamedByID = false
   /// Whether a row without id and token is one that only reached this activity (I10).
@@ -37,6 +41,8 @@ package struct Fold {
   private var undecodable: Set<Int32> = []
   /// The applied acts of the present life.
   private var acts = ActTally()
+  /// The `apns-id` of the row being folded.
+  private var push = PushID.none
 
   /// A fold of activities of a resolution up to an instant; nothing is folded yet.
   package init(of resolution: Resolution, view: LogView, until: Int64, keepsSteps: Bool) {
@@ -58,6 +64,7 @@ package struct Fold {
     _ activity: Int, of resolution: Resolution, view: LogView, until: Int64, keepsSteps: Bool
   ) {
     self.init(of: resolution, view: view, until: until, keepsSteps: keepsSteps)
+    near.isForOne = true
     take(activity)
   }
 
@@ -77,14 +84,16 @@ package struct Fold {
     case .token, .start: (isNamedByID, isReached) = (false, true)
     case .channel, .key: (isNamedByID, isReached) = (false, false)
     }
-    run(members[activity], verdicts.isEmpty ? [] : verdicts[activity] ?? [])
+    if hasDecodeFailures { findUndecodable(members[activity]) }
+    run(members.places(of: activity), verdicts.isEmpty ? [] : verdicts[activity] ?? [])
   }
 
-  private mutating func run(_ members: ArraySlice<Int32>, _ verdicts: [Int32]) {
-    if hasDecodeFailures { findUndecodable(members) }
+  private mutating func run(_ places: Range<Int>, _ verdicts: [Int32]) {
     var next = 0
-    for index in members {
-      let row = rows.packed[Int(index)]
+    for place in places {
+      if !near.places.contains(place) { near.fetch(place, places, members, rows) }
+      let (index, row) = near[place]
+      push = near.push(place)
       while next < verdicts.count, rows.packed[Int(verdicts[next])].precedes(row) {
         judge(verdicts[next])
         next += 1
@@ -226,7 +235,7 @@ package struct Fold {
     }
     if kind.isContentAct { life.mark = max(life.mark, row.version) }
     if kind != .alert, row.flags.contains(.alert) { life.alerts += 1 }
-    let isNew = acts.takes(row, push: rows.push(index))
+    let isNew = acts.takes(row, push: push)
     if !isNew { (life.updates, life.alerts) = (updates, alerts) }
     return flagged ? .appliedOlder : .applied
   }
@@ -309,5 +318,41 @@ package struct Fold {
       advance(to: row.at)
     }
     return State.evolve(&life, index, row, limits)
+  }
+}
+
+/// A stretch of the members' lists with its rows at hand.
+private struct NearRows {
+  private static let countMax = 1024
+
+  /// Whether nothing behind the activity asked for is wanted.
+  var isForOne = false
+  private(set) var places = 0..<0
+  private var indexes: [Int32] = []
+  private var rows: [PackedRow] = []
+  private var pushes: [PushID] = []
+
+  subscript(place: Int) -> (Int32, PackedRow) {
+    (indexes[place - places.lowerBound], rows[place - places.lowerBound])
+  }
+
+  func push(_ place: Int) -> PushID {
+    pushes.isEmpty ? .none : pushes[place - places.lowerBound]
+  }
+
+  /// Fetches the rows from a place on.
+  mutating func fetch(
+    _ place: Int, _ wanted: Range<Int>, _ members: MemberLists, _ list: RowList
+  ) {
+    let end = isForOne ? wanted.upperBound : members.placeCount
+    places = place..<min(end, place + NearRows.countMax)
+    indexes.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    pushes.removeAll(keepingCapacity: true)
+    let slice = members.indexes(places)
+    indexes.append(contentsOf: slice)
+    for index in slice { rows.append(list.packed[Int(index)]) }
+    guard !list.pushes.isEmpty else { return }
+    for index in slice { pushes.append(list.pushes[Int(index)]) }
   }
 }
