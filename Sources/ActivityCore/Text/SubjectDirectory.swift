@@ -44,7 +44,7 @@ public struct SubjectDirectory: Sendable {
   }
 
   private mutating func own(_ code: Int32, _ batch: EventColumns) -> Int32 {
-    code < 0 ? -1 : Int32(texts.intern(batch.texts[Int(code)]))
+    code < 0 ? -1 : Int32(texts.intern(from: batch.texts, Int(code)))
   }
 
   /// Who an ordinal stands for; nil when its name was not read or did not survive.

@@ -134,7 +134,7 @@ extension CommitNames {
     func own(_ code: Int32) -> Int32 {
       guard code >= 0 else { return -1 }
       if let known = codes[code] { return known }
-      let new = Int32(batch.texts.append(texts[Int(code)]))
+      let new = Int32(batch.texts.append(from: texts, Int(code)))
       codes[code] = new
       return new
     }
