@@ -1,0 +1,1 @@
+await Bench.main(Array(CommandLine.arguments.dropFirst()))
