@@ -92,7 +92,6 @@ struct LogTasks {
     }
   }
 
-
   private func amount(
     _ selection: LogSelection, _ take: (EventColumns) throws -> Void
   ) throws -> BenchClock.Amount {

@@ -175,7 +175,8 @@ class Day:
         duck = self.peer(self.duck, "five rules, own file", "DuckDB, the five rules, own file")
         for name in ("Parquet lz4", "Parquet zstd"):
             self.peer(self.duck, f"five rules, {name}", f"DuckDB, the five rules, {name}")
-        self.peer(self.duck, "five rules, joined beforehand", "DuckDB, ids and answers joined before")
+        self.peer(self.duck, "five rules, joined beforehand",
+                  "DuckDB, ids and answers joined before")
         self.peer(self.lite, "one rule", "SQLite, update-after-end alone", "1 run")
         payload = self.peer(self.limits, "LZ4 decode of the payload", "limit: LZ4 decode, payload")
         self.within("five rules, DuckDB", ours, duck, 1 / 3)
