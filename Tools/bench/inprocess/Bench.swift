@@ -14,17 +14,17 @@ enum Bench {
     """
 
   /// Runs one command line and leaves the process: 0 done, 2 not understood or not readable.
-  static func main(_ words: [String]) async -> Never {
+  static func main(_ words: [String]) -> Never {
     guard let order = BenchOrder(words) else { Outside.leave(saying: usage, code: 2) }
     do {
-      for task in order.tasks { try await run(task, order) }
+      for task in order.tasks { try run(task, order) }
     } catch {
       Outside.leave(saying: "bench: \(error)\n", code: 2)
     }
     Outside.leave(code: 0)
   }
 
-  private static func run(_ task: String, _ order: BenchOrder) async throws {
+  private static func run(_ task: String, _ order: BenchOrder) throws {
     let clock = BenchClock(order)
     switch task {
     case "split": LineTasks(order.place).split(clock)
@@ -37,7 +37,7 @@ enum Bench {
     case "fold": try LogTasks(order.place).fold(clock)
     case "states": try LogTasks(order.place).states(clock)
     case "audit": try LogTasks(order.place).audit(clock)
-    case "append": try await AppendTasks(order.place, count: order.count).measure()
+    case "append": AppendTasks(order.place, count: order.count).run()
     case "command": CommandTask(order.words).measure(clock)
     default: Outside.leave(saying: usage, code: 2)
     }

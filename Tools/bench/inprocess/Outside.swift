@@ -64,6 +64,11 @@ enum Outside {
     #endif
   }
 
+  /// Leaves the thread to those that end the process.
+  static func waitForever() -> Never {
+    while true { pause() }
+  }
+
   /// Microseconds since 1970.
   static func now() -> Int64 {
     var time = timespec()

@@ -1,1 +1,1 @@
-await Bench.main(Array(CommandLine.arguments.dropFirst()))
+Bench.main(Array(CommandLine.arguments.dropFirst()))
