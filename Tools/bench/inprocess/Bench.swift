@@ -3,8 +3,8 @@ enum Bench {
   static let usage = """
     bench: parts of the library, measured inside one process; a JSON line each
 
-      bench TASK… LINES          split, scan, parse: over lines of NDJSON
-      bench TASK… LOG            crc, skeleton, decode, encode, fold, states, audit: over a log
+      bench TASK… LINES          split, scan, parse, encode: over lines of NDJSON
+      bench TASK… LOG            crc, skeleton, decode, fold, states, audit: over a log
       bench append FOLDER        durable single appends through the library, and 64 at once
       bench command -- WORDS…    a command of activitylog, run again and again
         --runs N                 how often each is measured (5); the first run is not counted
@@ -33,7 +33,7 @@ enum Bench {
     case "crc": try LogTasks(order.place).crc(clock)
     case "skeleton": try LogTasks(order.place).skeleton(clock)
     case "decode": try LogTasks(order.place).decode(clock)
-    case "encode": try LogTasks(order.place).encode(clock)
+    case "encode": try LineTasks(order.place).encode(clock)
     case "fold": try LogTasks(order.place).fold(clock)
     case "states": try LogTasks(order.place).states(clock)
     case "audit": try LogTasks(order.place).audit(clock)

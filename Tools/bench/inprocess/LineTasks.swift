@@ -1,10 +1,15 @@
 internal import ActivityCore
+internal import ActivityStore
 
 /// What happens to lines before they are a log.
 struct LineTasks {
+  private let path: String
   private let bytes: [UInt8]
 
-  init(_ path: String) { bytes = Outside.read(path) }
+  init(_ path: String) {
+    self.path = path
+    bytes = Outside.read(path)
+  }
 
   /// Finding the ends of the lines, and no more.
   func split(_ clock: BenchClock) {
@@ -21,30 +26,48 @@ struct LineTasks {
 
   /// Lines to batches of columns.
   func parse(_ clock: BenchClock) {
-    clock.report("parse") {
-      var reader = LineReader()
-      let amount = amount { line, number in
-        if reader.isFull { _ = reader.finish() }
-        if case .full = reader.read(line, number: number) {
-          _ = reader.finish()
-          _ = reader.read(line, number: number)
-        }
+    clock.report("parse") { batches { _ in } }
+  }
+
+  /// Batches of columns to a log's bytes; its files are written, not synced.
+  func encode(_ clock: BenchClock) throws {
+    let folder = "\(path).bench"
+    try clock.report("encode") {
+      let writer = try LogWriter.create(
+        path: folder, id: LogID(high: 1, low: 2), policy: .operatingSystem, clock: Outside.now)
+      defer { Outside.remove(folder, (try? PosixFiles(path: folder).list()) ?? []) }
+      var spent = 0.0
+      var amount = try batches { batch in
+        spent += try clock.seconds { _ = try writer.append(batch) }
       }
-      _ = reader.finish()
+      amount.seconds = spent
       return amount
     }
   }
 
+  private func batches(_ take: (EventColumns) throws -> Void) rethrows -> BenchClock.Amount {
+    var reader = LineReader()
+    let amount = try amount { line, number in
+      if reader.isFull { try take(reader.finish()) }
+      if case .full = reader.read(line, number: number) {
+        try take(reader.finish())
+        _ = reader.read(line, number: number)
+      }
+    }
+    try take(reader.finish())
+    return amount
+  }
+
   private func amount(
-    _ take: (UnsafeRawBufferPointer, Int) -> Void
-  ) -> BenchClock.Amount {
+    _ take: (UnsafeRawBufferPointer, Int) throws -> Void
+  ) rethrows -> BenchClock.Amount {
     var events = 0
-    bytes.withUnsafeBytes { all in
+    try bytes.withUnsafeBytes { all in
       var start = 0
       while start < all.count {
         let end = Outside.lineEnd(all, from: start)
         events += 1
-        take(UnsafeRawBufferPointer(rebasing: all[start..<end]), events)
+        try take(UnsafeRawBufferPointer(rebasing: all[start..<end]), events)
         start = end + 1
       }
     }

@@ -38,22 +38,6 @@ struct LogTasks {
     try clock.report("decode") { try amount(LogSelection()) { _ in } }
   }
 
-  /// Columns and content to the bytes of another log; its files are written, not synced.
-  func encode(_ clock: BenchClock) throws {
-    let folder = "\(path).bench"
-    try clock.report("encode") {
-      let writer = try LogWriter.create(
-        path: folder, id: LogID(high: 1, low: 2), policy: .operatingSystem, clock: Outside.now)
-      defer { Outside.remove(folder, (try? PosixFiles(path: folder).list()) ?? []) }
-      var spent = 0.0
-      var amount = try self.amount(LogSelection()) { batch in
-        spent += try clock.seconds { _ = try writer.append(batch) }
-      }
-      amount.seconds = spent
-      return amount
-    }
-  }
-
   /// Rows to activities and how they stand at the log's end.
   func fold(_ clock: BenchClock) throws {
     try clock.report("fold") {

@@ -234,8 +234,8 @@ class Day:
             return
         sheet, runs = self.sheet, ["--runs", self.given.runs]
         sheet.section("in-process")
-        heard = hear([bench, "split", "scan", "parse", self.lines, *runs])
-        heard |= hear([bench, "skeleton", "decode", "encode", "fold", "audit", self.log, *runs])
+        heard = hear([bench, "split", "scan", "parse", "encode", self.lines, *runs])
+        heard |= hear([bench, "skeleton", "decode", "fold", "audit", self.log, *runs])
         for task, measured in heard.items():
             sheet.line(f"in-process, {task}", spread(measured), self.events)
         scanned = spread(heard["scan"])
