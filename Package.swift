@@ -59,6 +59,10 @@ let package = Package(
     .executableTarget(
       name: "forge", dependencies: [], path: "Tools/forge", exclude: ["README.md"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["ActivityCore", "ActivityStore", "ActivityAudit", "ActivityCommands"],
+      path: "Tools/bench/inprocess", swiftSettings: strict),
     .target(
       name: "ActivityTestSupport", dependencies: ["ActivityCore", "ActivityStore"],
       path: "Tests/ActivityTestSupport", swiftSettings: strict),
