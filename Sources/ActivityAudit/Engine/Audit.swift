@@ -19,9 +19,10 @@ public enum Audit {
   ) -> AuditReport {
     let log = AuditLog(resolution, contents, options)
     var running = Running(log)
+    var fold = Fold(
+      of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
     for activity in resolution.names.indices {
-      let fold = Fold(
-        activity, of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
+      fold.take(activity)
       let recorders = log.recorders(of: activity)
       for life in fold.lives {
         running.observe(Timeline(life, activity: activity, recorders: recorders, log: log))

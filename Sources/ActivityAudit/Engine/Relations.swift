@@ -42,7 +42,9 @@ package struct Relations: Sendable {
     sort()
   }
 
-  private mutating func gather(_ activity: Int, _ members: [Int32], _ resolution: Resolution) {
+  private mutating func gather(
+    _ activity: Int, _ members: ArraySlice<Int32>, _ resolution: Resolution
+  ) {
     let device = resolution.activityScopes[activity].device
     var key: Int32 = -1
     var isHere = false
@@ -51,7 +53,7 @@ package struct Relations: Sendable {
       let fansOut = resolution.fansOut(row, in: activity)
       if key < 0, row.key >= 0, !fansOut {
         key = row.key
-        let first = resolution.set.rows[Int(members[0])]
+        let first = resolution.set.rows[Int(members[members.startIndex])]
         firsts[key, default: []].append(Moment(at: first.at, activity: activity))
       }
       if !isHere, key >= 0, device >= 0, !row.answer.refuses {

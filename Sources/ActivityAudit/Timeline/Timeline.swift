@@ -60,7 +60,7 @@ package struct Timeline: Sendable {
     let first = entries.first?.at ?? log.now
     opening = life.startedAt.stamp ?? life.startedBefore.stamp ?? first
     limit = Timestamp(microseconds: life.limit)
-    let reason = set.text(life.endReasonCode) ?? life.endReason
+    let reason = set.text(life.endReasonCode) ?? life.endReason.word
     let isReal = life.phase.isOver && life.endCause != .clock && reason != "system-limit"
     endedAt = isReal ? life.endedAt.stamp : nil
     isEndInferred = isReal && life.endCause.isInferred

@@ -128,7 +128,7 @@ public struct LineWriter: Sendable {
   ) {
     guard code >= 0 else { return }
     appendName(name.spelling, to: &line)
-    JSONText.append(texts[Int(code)], to: &line)
+    JSONText.append(texts, Int(code), to: &line)
   }
 
   private func appendOthers(
@@ -141,10 +141,10 @@ public struct LineWriter: Sendable {
       case .seconds: DecimalText.appendSeconds(value, to: &line)
       case .whole: DecimalText.append(value, to: &line)
       case .flag: line.append(contentsOf: (value == 0 ? "false" : "true").utf8)
-      case .word, .text: JSONText.append(row.contents.columns.texts[Int(value)], to: &line)
+      case .word, .text: JSONText.append(row.contents.columns.texts, Int(value), to: &line)
       case .handle:
         guard let other = row.entry(value), other.name >= 0 else { return false }
-        JSONText.append(row.contents.names.texts[Int(other.name)], to: &line)
+        JSONText.append(row.contents.names.texts, Int(other.name), to: &line)
       case .size: break
       }
     }

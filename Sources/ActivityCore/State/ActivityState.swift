@@ -39,17 +39,24 @@ public struct ActivityState: Sendable, Equatable {
   public var isVisible: Bool { phase.isLive || phase == .ended }
 
   package init(_ life: Life, activity: Int, of resolution: Resolution, until: Int64) {
+    let name = resolution.names[activity].printed(resolution.set.texts)
+    self.init(life, named: name, activity: activity, of: resolution, until: until)
+  }
+
+  /// The same, where the activity's name is spelled already.
+  init(
+    _ life: Life, named name: String, activity: Int, of resolution: Resolution, until: Int64
+  ) {
     let set = resolution.set
     let scope = resolution.activityScopes[activity]
-    let name = resolution.names[activity]
-    self.name = name.printed(set.texts)
-    if case .activity(let code) = name { activityID = set.text(code) }
+    self.name = name
+    if case .activity = resolution.names[activity] { activityID = name }
     phase = life.phase
     since = life.since.stamp
     startedAt = life.startedAt.stamp
     startedBefore = life.startedBefore.stamp
     endedAt = life.endedAt.stamp
-    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason }
+    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason.word }
     visibleUntil = life.visibleUntil(set.limits).stamp
     inferred = life.isInferred(at: until)
     staleDate = life.staleDate.stamp
@@ -65,8 +72,8 @@ public struct ActivityState: Sendable, Equatable {
     alerts = life.alerts
     lastSeq = life.lastSeq
     firstSeq = life.firstSeq
-    contentSeq = life.contentRow < 0 ? nil : set.rows[Int(life.contentRow)].seq
-    attributesSeq = life.attributesRow < 0 ? nil : set.rows[Int(life.attributesRow)].seq
+    contentSeq = life.contentRow < 0 ? nil : set.rows.packed[Int(life.contentRow)].seq
+    attributesSeq = life.attributesRow < 0 ? nil : set.rows.packed[Int(life.attributesRow)].seq
   }
 }
 

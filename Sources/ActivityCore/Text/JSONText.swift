@@ -50,6 +50,14 @@ package enum JSONText {
     line.append(UInt8(ascii: "\""))
   }
 
+  /// Adds the text behind a code in quotes; UUIDs and fingerprints have nothing to escape.
+  package static func append(_ texts: TextTable, _ code: Int, to line: inout [UInt8]) {
+    guard texts.spelling(code) != .raw else { return append(texts.kept(code), to: &line) }
+    line.append(UInt8(ascii: "\""))
+    texts.append(code, to: &line)
+    line.append(UInt8(ascii: "\""))
+  }
+
   private static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }

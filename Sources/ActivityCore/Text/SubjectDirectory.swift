@@ -9,6 +9,16 @@ public struct SubjectDirectory: Sendable {
     public var environment: String?
     public var bundle: String?
     public var device: String?
+
+    package init(
+      kind: HandleKind, name: String?, environment: String?, bundle: String?, device: String?
+    ) {
+      self.kind = kind
+      self.name = name
+      self.environment = environment
+      self.bundle = bundle
+      self.device = device
+    }
   }
 
   /// A subject as codes of `texts`, −1 for absent.
@@ -44,7 +54,7 @@ public struct SubjectDirectory: Sendable {
   }
 
   private mutating func own(_ code: Int32, _ batch: EventColumns) -> Int32 {
-    code < 0 ? -1 : Int32(texts.intern(batch.texts[Int(code)]))
+    code < 0 ? -1 : Int32(texts.intern(from: batch.texts, Int(code)))
   }
 
   /// Who an ordinal stands for; nil when its name was not read or did not survive.

@@ -93,11 +93,11 @@ package enum SubjectBlock {
     var scopes = ScopeTable()
     var kinds: [Int64] = []
     var scopeOf: [Int64] = []
-    var names: [ArraySlice<UInt8>] = []
+    var names: [Int32] = []
     for place in places {
       let name = subjects.name[place]
       kinds.append(Int64(subjects.kind[place].rawValue) + (name < 0 ? Int64(unnamed) : 0))
-      if name >= 0 { names.append(batch.texts[Int(name)]) }
+      if name >= 0 { names.append(name) }
       scopeOf.append(
         scopes.place(
           Scope(
@@ -111,14 +111,14 @@ package enum SubjectBlock {
     writer.varint(Int(first))
     writer.varint(places.count)
     writer.varint(scopes.texts.count)
-    try writer.texts(scopes.texts.map { batch.texts[Int($0)] })
+    try writer.texts(scopes.texts, of: batch.texts)
     writer.varint(scopes.environments.count)
     writer.integers(scopes.environments)
     writer.integers(scopes.bundles)
     writer.integers(scopes.devices)
     writer.integers(kinds)
     writer.integers(scopeOf)
-    try writer.texts(names)
+    try writer.texts(names, of: batch.texts)
     guard writer.bytes.count <= CommitBounds.namesBlockBytesMax else {
       throw .namesTooLarge(bytes: writer.bytes.count)
     }

@@ -91,16 +91,15 @@ package struct SegmentOrdinals {
   ) -> Int {
     key.removeAll(keepingCapacity: true)
     for part in [subjects.environment[place], subjects.bundle[place], subjects.device[place]] {
-      let text = part < 0 ? [] : texts[Int(part)]
-      add(UInt32(part < 0 ? 0 : text.count + 1))
-      key.append(contentsOf: text)
+      add(UInt32(part < 0 ? 0 : texts.kept(Int(part)).count + 1))
+      if part >= 0 { texts.appendKept(Int(part), to: &key) }
     }
     let scope = key.withUnsafeBytes { scopes.intern($0) }
     key.removeAll(keepingCapacity: true)
     let name = subjects.name[place]
     key.append(subjects.kind[place].rawValue | (name < 0 ? 0x80 : 0))
     add(UInt32(scope))
-    if name >= 0 { key.append(contentsOf: texts[Int(name)]) }
+    if name >= 0 { texts.appendKept(Int(name), to: &key) }
     let code = key.withUnsafeBytes { names.intern($0) }
     if code == ordinals.count { ordinals.append(-1) }
     return code

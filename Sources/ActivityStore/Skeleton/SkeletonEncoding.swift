@@ -4,7 +4,8 @@ package import ActivityCore
 package struct SkeletonEncoding {
   private let batch: EventColumns
   private let ordinals: [Int32]
-  private var words: [ArraySlice<UInt8>] = []
+  /// The commit's words, as codes of the batch's texts.
+  private var words: [Int32] = []
   /// By code of the batch's texts, −1 for a text that is no word of a row.
   private var wordCodes: [Int32]
   private var columns = SectionWriter()
@@ -28,7 +29,7 @@ package struct SkeletonEncoding {
     guard words.count <= CommitBounds.listedMax else { throw .tooManyWords(words.count) }
     var writer = SectionWriter()
     writer.varint(words.count)
-    try writer.texts(words)
+    try writer.texts(words, of: batch.texts)
     writer.varint(columnCount)
     writer.append(columns.bytes)
     guard writer.bytes.count <= CommitBounds.skeletonBytesMax else {
@@ -104,7 +105,7 @@ package struct SkeletonEncoding {
   private mutating func word(_ code: Int) -> Int64 {
     if wordCodes[code] < 0 {
       wordCodes[code] = Int32(words.count)
-      words.append(batch.texts[code])
+      words.append(Int32(code))
     }
     return Int64(wordCodes[code])
   }
@@ -168,7 +169,7 @@ extension SkeletonEncoding {
     _ member: Member, _ values: [Int64], _ presence: Presence
   ) throws(UnencodableBatch) {
     var part = SectionWriter()
-    try part.texts(values.map { batch.texts[Int($0)] })
+    try part.texts(values.each { Int32(truncatingIfNeeded: $0) }, of: batch.texts)
     column(member, ColumnShape(rawValue: 0), presence) { $0.append(part.bytes) }
   }
 

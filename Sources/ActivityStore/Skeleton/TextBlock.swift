@@ -2,18 +2,23 @@ package import ActivityCore
 
 /// Texts in a row: their spellings, the lengths of raw ones, then all bytes.
 extension SectionWriter {
-  package mutating func texts(_ texts: [ArraySlice<UInt8>]) throws(UnencodableBatch) {
+  /// Texts of a table, given by their codes; 16 bytes each for UUIDs and fingerprints.
+  package mutating func texts(
+    _ codes: [Int32], of table: TextTable
+  ) throws(UnencodableBatch) {
     var spellings: [Int64] = []
     var lengths: [Int64] = []
     var all: [UInt8] = []
-    spellings.reserveCapacity(texts.count)
-    for text in texts {
-      let spelling = NameSpelling.recognise(text, appendingTo: &all)
+    spellings.reserveCapacity(codes.count)
+    for code in codes {
+      let spelling = table.spelling(Int(code))
+      let kept = table.kept(Int(code))
       spellings.append(Int64(spelling.rawValue))
-      guard spelling == .raw else { continue }
-      guard UTF8Check.holds(text) else { throw .notUTF8 }
-      lengths.append(Int64(text.count))
-      all.append(contentsOf: text)
+      if spelling == .raw {
+        guard UTF8Check.holds(kept) else { throw .notUTF8 }
+        lengths.append(Int64(kept.count))
+      }
+      all.append(contentsOf: kept)
     }
     integers(spellings)
     integers(lengths)
@@ -27,60 +32,48 @@ extension SectionReader {
   package mutating func texts(
     _ count: Int, into table: inout TextTable, distinct: Bool = false
   ) throws(MalformedCommit) {
-    let spellings = try indices(count, below: 4).each { NameSpelling(rawValue: UInt8($0)) ?? .raw }
-    let lengths = try indices(spellings.count { $0 == .raw }, below: bytes.count + 1)
-    var packed = 0
-    for length in lengths { packed += Int(length) }
-    var spelled = packed
-    for spelling in spellings {
-      guard let length = spelling.length else { continue }
-      packed += 16
-      spelled += length
-    }
+    let spellings = try indices(count, below: 4)
+    let lengths = try indices(spellings.count { $0 == 0 }, below: bytes.count + 1)
+    var kept = 16 * (count - lengths.count)
+    for length in lengths { kept += Int(length) }
     let start = offset
-    try skip(packed)
-    let all = spell(spellings, lengths, from: start, count: spelled)
-    var raw = 0
-    var end = 0
-    for spelling in spellings {
-      let first = end
-      end += spelling.length ?? Int(lengths[raw])
-      let text = all[first..<end]
-      if spelling == .raw {
-        raw += 1
-        guard UTF8Check.holds(text) else { throw malformed(.notUTF8) }
+    try skip(kept)
+    table.reserve(texts: count, bytes: kept)
+    if !distinct, let first = spellings.first, first != 0, spellings.allSatisfy({ $0 == first }) {
+      let spelling = TextSpelling(rawValue: UInt8(first)) ?? .raw
+      bytes.withUnsafeBytes {
+        _ = table.append(packed: UnsafeRawBufferPointer(rebasing: $0[start..<offset]), spelling)
       }
+      return
+    }
+    var raw = 0
+    var place = start
+    for number in spellings {
       let expected = table.count
-      let code = distinct ? table.intern(text) : table.append(text)
+      let first = place
+      let code: Int
+      if let spelling = TextSpelling(rawValue: UInt8(number)), spelling != .raw {
+        place += 16
+        let text = packed(at: first, spelling)
+        code = distinct ? table.intern(text) : table.append(text)
+      } else {
+        place += Int(lengths[raw])
+        raw += 1
+        let text = bytes[first..<place]
+        guard UTF8Check.holds(text) else { throw malformed(.notUTF8) }
+        code = distinct ? table.intern(text) : table.append(text)
+      }
       guard code == expected else { throw malformed(.repeatedWord) }
     }
   }
 
-  /// All texts one after the other; that their bytes are there has been checked.
-  private func spell(
-    _ spellings: [NameSpelling], _ lengths: [Int64], from start: Int, count: Int
-  ) -> [UInt8] {
-    guard count > 0 else { return [] }
-    return bytes.withUnsafeBufferPointer { source in
-      [UInt8](unsafeUninitializedCapacity: count) { target, filled in
-        guard var from = source.baseAddress?.advanced(by: start), var to = target.baseAddress
-        else { return }
-        var raw = 0
-        for spelling in spellings {
-          if let length = spelling.length {
-            spelling.spell(from, to: to)
-            from += 16
-            to += length
-          } else {
-            let length = Int(lengths[raw])
-            raw += 1
-            to.update(from: from, count: length)
-            from += length
-            to += length
-          }
-        }
-        filled = count
-      }
+  /// 16 bytes as a text; that they are there has been checked.
+  private func packed(at place: Int, _ spelling: TextSpelling) -> PackedText {
+    bytes.withUnsafeBytes { bytes in
+      PackedText(
+        high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
+        low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)),
+        spelling: spelling)
     }
   }
 }
