@@ -47,8 +47,11 @@ struct MergedBatch {
     batch.texts = texts
     batch.subjects = subjects
     batch.setRows(kind: kind, flags: flags, subject: subject, at: at, recordedAt: recordedAt)
-    for (member, values) in columns { batch.setColumn(member, values) }
-    batch.squareUp()
+    for (member, values) in columns {
+      // The batches behind the last one with this member do not have it.
+      let missing = repeatElement(EventColumns.absent, count: rowCount - values.count)
+      batch.setColumn(member, values + missing)
+    }
     batch.inventory = inventory
     batch.payload = .lines(payload)
     return batch
