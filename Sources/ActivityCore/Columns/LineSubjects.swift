@@ -16,9 +16,10 @@ struct LineSubjects: Sendable {
   }
 
   /// Open addressing; a power of two of entries, at least half of them free.
-  private var entries = [Entry](repeating: LineSubjects.free, count: 64)
+  private var entries = [Entry](repeating: LineSubjects.free, count: LineSubjects.smallest)
   private var table = SubjectTable()
 
+  private static let smallest = 64
   private static let free = Entry(
     key: Key(kind: .app, name: -1, environment: -1, bundle: -1, device: -1), ordinal: -1)
 
@@ -26,7 +27,12 @@ struct LineSubjects: Sendable {
   mutating func finish() -> SubjectTable {
     let finished = table
     table = SubjectTable()
-    for index in entries.indices { entries[index].ordinal = -1 }
+    if entries.count > Self.smallest * max(1, finished.count) {
+      // After a large batch small ones must not pay for its table.
+      entries = [Entry](repeating: Self.free, count: Self.smallest)
+    } else {
+      for index in entries.indices { entries[index].ordinal = -1 }
+    }
     return finished
   }
 

@@ -34,12 +34,13 @@ extension LineReader {
       guard line.seq != EventColumns.absent, line.recordedAt != EventColumns.absent else {
         return false
       }
-      statedSeq.append(line.seq)
     }
     guard room.payloadCount + line.payloadBytes <= LineReader.payloadLimit else { return false }
     makeRoom(payload: line.payloadBytes)
+    if isRestoring { statedSeq.append(line.seq) }
     let scope = LineSubjects.Key(
-      kind: .app, name: -1, environment: code(line.environment, line), bundle: code(line.bundle, line),
+      kind: .app, name: -1, environment: code(line.environment, line),
+      bundle: code(line.bundle, line),
       device: code(line.device, line))
     let activity = ordinal(.activity, line.activityID, scope, line)
     let token = ordinal(.token, line.token, scope, line)

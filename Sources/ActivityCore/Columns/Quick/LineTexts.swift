@@ -15,12 +15,15 @@ struct LineTexts: Sendable {
   /// What the codes mean.
   private(set) var table = TextTable()
   /// Open addressing; a power of two of entries, at least half of them free.
-  private var entries = [Entry](repeating: Entry(), count: 64)
+  private var entries = [Entry](repeating: Entry(), count: LineTexts.smallest)
   private var used = 0
   /// Texts longer than 16 bytes.
   private var arena: [UInt8] = []
   /// Different in each process, so that input cannot choose texts that collide.
-  private let seed = UInt64.random(in: .min ... .max)
+  private let seed = LineTexts.processSeed
+  private static let processSeed = UInt64(bitPattern: Int64("line-texts".hashValue)) | 1
+
+  private static let smallest = 64
 
   static let shortLength = 16
 
@@ -28,7 +31,12 @@ struct LineTexts: Sendable {
   mutating func finish() -> TextTable {
     let finished = table
     table = TextTable()
-    for index in entries.indices { entries[index].length = 0 }
+    if entries.count > Self.smallest * max(1, used) {
+      // After a large batch small ones must not pay for its table.
+      entries = [Entry](repeating: Entry(), count: Self.smallest)
+    } else {
+      for index in entries.indices { entries[index].length = 0 }
+    }
     arena.removeAll(keepingCapacity: true)
     used = 0
     return finished

@@ -72,6 +72,32 @@ extension QuickLine {
       guard let number = digits(member, 17), number >= 1 else { return false }
       seq = number
       return true
+    case .activityID, .environment, .bundleID, .device, .channel, .key, .token, .replaces:
+      return takeName(member)
+    case .seconds:
+      guard let seconds = digits(member, 12) else { return false }
+      return value(member, seconds &* 1_000_000)
+    case .whole:
+      guard let number = digits(member, 17) else { return false }
+      return value(member, number)
+    case .flag:
+      guard member.pointee.first == UInt8(ascii: "t") || member.pointee.first == UInt8(ascii: "f")
+      else {
+        return false
+      }
+      return value(member, member.pointee.first == UInt8(ascii: "t") ? 1 : 0)
+    case .state:
+      return isText(member)
+        && !scanner.hasCapital(Int(member.pointee.value), Int(member.pointee.end)) && text(member)
+    case .word, .text: return isText(member) && text(member)
+    case .kept, .attributes, .content, .alert, .activities, .inputPushToken: return false
+    }
+  }
+
+  /// Handles and what they are in.
+  @inline(__always)
+  private mutating func takeName(_ member: Place) -> Bool {
+    switch member.pointee.known.form {
     case .activityID:
       activityID = piece(member)
       return activityID.length > 0
@@ -96,21 +122,7 @@ extension QuickLine {
     case .replaces:
       replaces = digest(member)
       return replaces.length > 0
-    case .seconds:
-      guard let seconds = digits(member, 12) else { return false }
-      return value(member, seconds &* 1_000_000)
-    case .whole:
-      guard let number = digits(member, 17) else { return false }
-      return value(member, number)
-    case .flag:
-      guard member.pointee.first == UInt8(ascii: "t") || member.pointee.first == UInt8(ascii: "f") else {
-        return false
-      }
-      return value(member, member.pointee.first == UInt8(ascii: "t") ? 1 : 0)
-    case .state:
-      return isText(member) && !scanner.hasCapital(Int(member.pointee.value), Int(member.pointee.end)) && text(member)
-    case .word, .text: return isText(member) && text(member)
-    case .kept, .attributes, .content, .alert, .activities, .inputPushToken: return false
+    default: return false
     }
   }
 
@@ -185,8 +197,11 @@ extension QuickLine {
   /// An instant that has a text, in microseconds; `absent` to decline the line.
   @inline(__always)
   private mutating func instant(_ member: Place) -> Int64 {
-    guard member.pointee.first == UInt8(ascii: "\""), !member.pointee.hasEscapes else { return EventColumns.absent }
-    return clock.read(scanner, Int(member.pointee.value) &+ 1, textLength(member)) ?? EventColumns.absent
+    guard member.pointee.first == UInt8(ascii: "\""), !member.pointee.hasEscapes else {
+      return EventColumns.absent
+    }
+    return clock.read(scanner, Int(member.pointee.value) &+ 1, textLength(member))
+      ?? EventColumns.absent
   }
 
   /// What a kind's line must say at least, as `LineReader.checkRequirements` has it.
