@@ -21,8 +21,8 @@ package struct Fold {
   private let until: Int64
   private let keepsSteps: Bool
 
-  /// The rows of the lists from one place on. Rows of an activity lie far apart, and waiting for one
-  /// after the other would cost more than folding them; here they are fetched many at a time.
+  /// The rows of the lists from one place on. Rows of an activity lie far apart, and waiting for
+  /// one after the other would cost more than folding them; here many are fetched at a time.
   private var near = NearRows()
 
   private var newestToken: Int32 = -1

@@ -39,8 +39,8 @@ public struct Projector {
     return set
   }
 
-  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint: what
-  /// is not there is never asked for beyond a bound.
+  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint:
+  /// what is not there is never asked for beyond a bound.
   package mutating func expect(_ rows: Int) { selected.rows.reserve(min(max(rows, 0), 1 << 22)) }
 
   /// The lives of all activities, or of some, in order of name and first row. An activity asked for
