@@ -17,7 +17,8 @@ extension Dismiss {
   }
 
   /// D = the row's `at`, and E too if nothing ended it before.
-  static func leave(_ life: inout Life, _ row: PackedRow, reason: EndReason, _ limits: SystemLimits) {
+  static func leave(_ life: inout Life, _ row: PackedRow, reason: EndReason, _ limits: SystemLimits)
+  {
     if !life.isOpen {
       life.startedBefore = row.at
       life.limit = row.at.addingClamped(limits.active.microseconds)

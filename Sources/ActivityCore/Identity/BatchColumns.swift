@@ -11,7 +11,11 @@ struct BatchColumns {
   let token, channel, key: Column
   let build, attributesType, producer, style: Column
   let apnsID, attempt, reason, contentBytes, bytes, status: Column
-  let host, topic, pushType, priority, expiration: Column
+  let host, topic, apnsPushType, priority, expiration: Column
+  let startDate, pushType, inputPushChannel: Column
+  let dismissalDate, dismissalPolicy, endReason: Column
+  let state, by, complete, enabled, operation: Column
+  let tokenKind, replaces, outcome, from, until: Column
   let at, recordedAt: Column
   let subject: UnsafePointer<Int32>
   let kind: UnsafePointer<EventKind>
@@ -22,7 +26,9 @@ struct BatchColumns {
   private static let members: [Member] = [
     .timestamp, .staleDate, .recorder, .source, .token, .channel, .key, .build, .attributesType,
     .producer, .style, .apnsID, .attempt, .reason, .contentBytes, .bytes, .status, .host,
-    .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration,
+    .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .startDate, .pushType,
+    .inputPushChannel, .dismissalDate, .dismissalPolicy, .endReason, .state, .by, .complete,
+    .enabled, .operation, .tokenKind, .replaces, .outcome, .from, .until,
   ]
 
   private init(
@@ -35,8 +41,13 @@ struct BatchColumns {
     (build, attributesType, producer, style) = (columns[7], columns[8], columns[9], columns[10])
     (apnsID, attempt, reason) = (columns[11], columns[12], columns[13])
     (contentBytes, bytes, status) = (columns[14], columns[15], columns[16])
-    (host, topic, pushType) = (columns[17], columns[18], columns[19])
+    (host, topic, apnsPushType) = (columns[17], columns[18], columns[19])
     (priority, expiration) = (columns[20], columns[21])
+    (startDate, pushType, inputPushChannel) = (columns[22], columns[23], columns[24])
+    (dismissalDate, dismissalPolicy, endReason) = (columns[25], columns[26], columns[27])
+    (state, by, complete) = (columns[28], columns[29], columns[30])
+    (enabled, operation, tokenKind) = (columns[31], columns[32], columns[33])
+    (replaces, outcome, from, until) = (columns[34], columns[35], columns[36], columns[37])
     (self.at, self.recordedAt) = (at, recordedAt)
     (self.subject, self.kind, self.flags) = (subject, kind, flags)
     hasFacts = BatchColumns.members[7...10].contains { !batch[$0].isEmpty }

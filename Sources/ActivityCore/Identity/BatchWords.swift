@@ -4,20 +4,20 @@ struct BatchWords {
   /// By the batch's code: the set's code, −2 while unknown.
   private var codes: [Int32]
   /// By the batch's code: what the word means to us, `unread` while unknown.
-  private var meanings: [Meaning]
+  private var meanings: [Meaning] = []
+  /// By the batch's code: the source that the word is, nil while unknown.
+  private var sources: [Source?] = []
 
   /// Words that tell rows of a kind apart.
   enum Meaning: UInt8 {
     case unread, other
     case immediate, person, sign, connect, send, decode, start, device
     case pending, active, stale, ended, dismissed
-    case app, intent, schedule, push, broadcast, system
   }
 
   init(_ batch: EventColumns) {
     self.batch = batch.texts
     codes = [Int32](repeating: -2, count: batch.texts.count)
-    meanings = []
   }
 
   /// The set's code of a batch's code; −1 and absent stay −1.
@@ -59,12 +59,6 @@ struct BatchWords {
     case "decode": .decode
     case "start": .start
     case "device": .device
-    case "app": .app
-    case "intent": .intent
-    case "schedule": .schedule
-    case "push": .push
-    case "broadcast": .broadcast
-    case "system": .system
     default:
       switch Phase(shownAs: word) {
       case .none: .other
@@ -86,8 +80,7 @@ struct BatchWords {
     case .stale: .stale
     case .ended: .ended
     case .dismissed: .dismissed
-    case .unread, .other, .immediate, .person, .sign, .connect, .send, .decode, .start, .device,
-      .app, .intent, .schedule, .push, .broadcast, .system:
+    case .unread, .other, .immediate, .person, .sign, .connect, .send, .decode, .start, .device:
       .none
     }
   }
@@ -95,19 +88,16 @@ struct BatchWords {
   /// Who asked, as a word of a batch says it.
   @inline(__always)
   mutating func source(_ code: Int64) -> Source {
-    guard code >= 0 else { return .absent }
-    return switch meaning(code) {
-    case .app: .app
-    case .intent: .intent
-    case .schedule: .schedule
-    case .push: .push
-    case .broadcast: .broadcast
-    case .system: .system
-    case .person: .person
-    case .unread, .other, .immediate, .sign, .connect, .send, .decode, .start, .device, .pending,
-      .active, .stale, .ended, .dismissed:
-      .other
-    }
+    guard code >= 0, code < Int64(codes.count) else { return .absent }
+    if !sources.isEmpty, let known = sources[Int(code)] { return known }
+    return readSource(Int(code))
+  }
+
+  private mutating func readSource(_ code: Int) -> Source {
+    if sources.isEmpty { sources = [Source?](repeating: nil, count: codes.count) }
+    let source = Source(word: batch.string(code))
+    sources[code] = source
+    return source
   }
 
   /// The `apns-id` behind a code, by its 16 bytes when it is a UUID.

@@ -148,7 +148,8 @@ struct TokenOwners {
     var high = said.count
     while low < high {
       let middle = (low + high) / 2
-      if start.precedes(set.rows.packed[Int(said[middle])]) { high = middle } else { low = middle + 1 }
+      let isLater = start.precedes(set.rows.packed[Int(said[middle])])
+      if isLater { high = middle } else { low = middle + 1 }
     }
     guard low > 0 else { return -1 }
     let row = set.rows.packed[Int(said[low - 1])]

@@ -2,47 +2,46 @@
 extension RowSet {
   @inline(__always)
   mutating func readEvidence(
-    _ index: Int, _ kind: EventKind, _ batch: EventColumns, _ row: inout PackedRow,
+    _ index: Int, _ kind: EventKind, _ columns: BatchColumns, _ row: inout PackedRow,
     _ details: inout RowDetails, _ marks: inout Row.Marks, _ words: inout BatchWords
   ) {
     switch kind {
     case .update, .alert, .stale, .response, .coverage, .unknown: break
     case .start, .end, .state, .dismiss, .inventory, .authorization, .failure, .token, .channel,
       .work:
-      readMembers(index, kind, batch, &row, &details, &marks, &words)
+      readMembers(index, kind, columns, &row, &details, &marks, &words)
     }
   }
 
   private mutating func readMembers(
-    _ index: Int, _ kind: EventKind, _ batch: EventColumns, _ row: inout PackedRow,
+    _ index: Int, _ kind: EventKind, _ columns: BatchColumns, _ row: inout PackedRow,
     _ details: inout RowDetails, _ marks: inout Row.Marks, _ words: inout BatchWords
   ) {
-    func code(_ member: Member) -> Int64 { batch.value(member, index) ?? -1 }
     switch kind {
     case .start:
-      details.date = batch.value(.startDate, index) ?? EventColumns.absent
-      details.word = words.word(code(.pushType), &texts)
-      details.inputPushChannel = words.word(code(.inputPushChannel), &texts)
+      details.date = columns.startDate[index]
+      details.word = words.word(columns.pushType[index], &texts)
+      details.inputPushChannel = words.word(columns.inputPushChannel[index], &texts)
     case .end:
-      details.date = batch.value(.dismissalDate, index) ?? EventColumns.absent
-      details.endReason = words.word(code(.endReason), &texts)
-      details.word = words.word(code(.dismissalPolicy), &texts)
-      if words.meaning(code(.dismissalPolicy)) == .immediate { marks.insert(.immediate) }
-    case .state: row.shown = words.phase(code(.state))
+      details.date = columns.dismissalDate[index]
+      details.endReason = words.word(columns.endReason[index], &texts)
+      details.word = words.word(columns.dismissalPolicy[index], &texts)
+      if words.meaning(columns.dismissalPolicy[index]) == .immediate { marks.insert(.immediate) }
+    case .state: row.shown = words.phase(columns.state[index])
     case .dismiss:
-      if words.meaning(code(.by)) == .person { marks.insert(.byPerson) }
+      if words.meaning(columns.by[index]) == .person { marks.insert(.byPerson) }
     case .inventory:
-      if code(.complete) == 1 { marks.insert(.speaksForAll) }
+      if columns.complete[index] == 1 { marks.insert(.speaksForAll) }
     case .authorization:
-      if code(.enabled) == 0 { marks.insert(.speaksForAll) }
-    case .failure: readFailure(code(.operation), &row, &details, &marks, &words)
+      if columns.enabled[index] == 0 { marks.insert(.speaksForAll) }
+    case .failure: readFailure(columns.operation[index], &row, &details, &marks, &words)
     case .token:
-      details.word = words.word(code(.tokenKind), &texts)
-      let meaning = words.meaning(code(.tokenKind))
+      details.word = words.word(columns.tokenKind[index], &texts)
+      let meaning = words.meaning(columns.tokenKind[index])
       if meaning == .start || meaning == .device { marks.insert(.otherToken) }
       if meaning == .start { marks.insert(.startToken) }
-    case .channel: details.word = words.word(code(.operation), &texts)
-    case .work: details.word = words.word(code(.outcome), &texts)
+    case .channel: details.word = words.word(columns.operation[index], &texts)
+    case .work: details.word = words.word(columns.outcome[index], &texts)
     case .unknown, .update, .alert, .stale, .response, .coverage: break
     }
   }
@@ -62,35 +61,38 @@ extension RowSet {
       row.answer = .refused
     case .decode: marks.insert(.decoding)
     case .unread, .other, .immediate, .person, .start, .device, .pending, .active, .stale, .ended,
-      .dismissed, .app, .intent, .schedule, .push, .broadcast, .system:
+      .dismissed:
       break
     }
   }
 
   /// Rows that speak of orders, recorders and replaced tokens.
   mutating func keepAside(
-    _ index: Int, _ kind: EventKind, _ batch: EventColumns, _ row: PackedRow,
+    _ index: Int, _ kind: EventKind, _ columns: BatchColumns, _ row: PackedRow,
     _ words: inout BatchWords
   ) {
     switch kind {
     case .work:
-      let outcome = words.word(batch.value(.outcome, index) ?? -1, &texts)
+      let outcome = words.word(columns.outcome[index], &texts)
       works.append(WorkRow(seq: row.seq, at: row.at, key: row.key, outcome: outcome))
     case .coverage:
       coverages.append(
         CoverageRow(
           seq: row.seq, recorder: row.recorder,
-          from: batch.value(.from, index) ?? row.at, until: batch.value(.until, index) ?? row.at))
+          from: RowSet.time(columns.from[index], else: row.at),
+          until: RowSet.time(columns.until[index], else: row.at)))
     case .token:
-      if !row.marks.contains(.otherToken), let ordinal = batch.value(.replaces, index),
-        let old = subject(ordinal)
-      {
+      if !row.marks.contains(.otherToken), let old = subject(columns.replaces[index]) {
         replacements.append((Int32(rows.count), old.name))
       }
     case .unknown, .start, .update, .alert, .end, .stale, .dismiss, .state, .inventory, .response,
       .failure, .authorization, .channel:
       break
     }
+  }
+
+  private static func time(_ value: Int64, else other: Int64) -> Int64 {
+    value == EventColumns.absent ? other : value
   }
 
   /// R5: every entry of an inventory folds as a `state` row of its id. Inventories are asked for in

@@ -114,7 +114,8 @@ struct Reaches {
   private var byKey: [Place: Sweep] = [:]
   private var byChannel: [Place: Sweep] = [:]
 
-  /// Looks at those activities of ids, tokens and starts that say an asked word for what rows that fan out may reach.
+  /// Looks at those activities of ids, tokens and starts that say an asked word for what rows that
+  /// fan out may reach.
   init(of fanning: [Int32], _ resolution: Resolution, _ activities: [Int]) {
     let set = resolution.set
     limits = set.limits

@@ -32,6 +32,7 @@ package struct MemberLists: RandomAccessCollection, Sendable {
 
   /// So many new activities. `place` hands every (activity, row) over, in the order their lists
   /// have in the end; it is called twice, first to count. Activities count from the first new one.
+  @inline(__always)
   mutating func append(_ count: Int, _ place: (_ take: (Int, Int32) -> Void) -> Void) {
     let first = starts.count - 1
     var next = [Int](repeating: 0, count: count + 1)

@@ -9,14 +9,13 @@ extension RowSet {
       let at = min(columns.at[index], columns.recordedAt[index])
       let isTaken = selection.takes(seq: seq, at: at, recordedAt: columns.recordedAt[index])
       guard isTaken else { continue }
-      add(index, seq: seq, at: at, columns, batch, &words)
+      add(index, seq: seq, at: at, columns, &words)
       if columns.kind[index] == .inventory { list(index, batch, &nextEntry, &words) }
     }
   }
 
   private mutating func add(
-    _ index: Int, seq: Int64, at: Int64, _ columns: BatchColumns, _ batch: EventColumns,
-    _ words: inout BatchWords
+    _ index: Int, seq: Int64, at: Int64, _ columns: BatchColumns, _ words: inout BatchWords
   ) {
     let kind = columns.kind[index]
     let stated = columns.timestamp[index]
@@ -33,7 +32,7 @@ extension RowSet {
     takeHandles(index, columns, &row, &details)
     let push = columns.apnsID[index] < 0 ? .none : words.push(columns.apnsID[index], &texts)
     readPush(index, columns, &row, &details, &marks, &words)
-    readEvidence(index, kind, batch, &row, &details, &marks, &words)
+    readEvidence(index, kind, columns, &row, &details, &marks, &words)
     if kind.isAct {
       if columns.hasHeaders { details.headers = headers(index, columns, &words) }
       finishAct(&row, details, push, &marks)
@@ -43,7 +42,7 @@ extension RowSet {
     row.marks = marks
     let lead = columns.at[index].subtractingClamped(columns.recordedAt[index])
     if lead > limits.lead.microseconds { noteAhead(row, by: lead) }
-    if !kind.isAct { keepAside(index, kind, batch, row, &words) }
+    if !kind.isAct { keepAside(index, kind, columns, row, &words) }
     row.details = rows.details.index(of: details)
     append(row, push)
   }
@@ -135,7 +134,7 @@ extension RowSet {
     var headers = PushHeaders(
       host: words.word(columns.host[index], &texts),
       topic: words.word(columns.topic[index], &texts),
-      pushType: words.word(columns.pushType[index], &texts),
+      pushType: words.word(columns.apnsPushType[index], &texts),
       priority: RowSet.number(columns.priority[index]))
     let expiration = columns.expiration[index]
     if expiration != EventColumns.absent { headers.expiration = expiration == 0 ? .once : .kept }

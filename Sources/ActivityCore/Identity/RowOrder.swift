@@ -1,5 +1,5 @@
-/// Indexes of rows by (`at`, `seq`). Logs are nearly in order: rows that lie in order take no memory,
-/// and of the others only those that come late are sorted.
+/// Indexes of rows by (`at`, `seq`). Logs are nearly in order: rows that lie in order take no
+/// memory, and of the others only those that come late are sorted.
 struct RowOrder: RandomAccessCollection {
   /// nil where the rows lie in order.
   private let sorted: [Int32]?

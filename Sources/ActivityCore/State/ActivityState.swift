@@ -47,7 +47,6 @@ public struct ActivityState: Sendable, Equatable {
   init(
     _ life: Life, named name: String, activity: Int, of resolution: Resolution, until: Int64
   ) {
-    let set = resolution.set
     let scope = resolution.activityScopes[activity]
     self.name = name
     if case .activity = resolution.names[activity] { activityID = name }
@@ -56,24 +55,26 @@ public struct ActivityState: Sendable, Equatable {
     startedAt = life.startedAt.stamp
     startedBefore = life.startedBefore.stamp
     endedAt = life.endedAt.stamp
-    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason.word }
-    visibleUntil = life.visibleUntil(set.limits).stamp
+    if life.phase.isOver {
+      endReason = resolution.set.text(life.endReasonCode) ?? life.endReason.word
+    }
+    visibleUntil = life.visibleUntil(resolution.set.limits).stamp
     inferred = life.isInferred(at: until)
     staleDate = life.staleDate.stamp
-    key = set.text(life.key)
-    environment = set.text(scope.environment)
-    bundleID = set.text(scope.bundle)
-    device = set.text(scope.device)
-    build = set.text(life.facts.build)
-    attributesType = set.text(life.facts.attributesType)
-    producer = set.text(life.facts.producer)
-    style = set.text(life.facts.style)
+    key = resolution.set.text(life.key)
+    environment = resolution.set.text(scope.environment)
+    bundleID = resolution.set.text(scope.bundle)
+    device = resolution.set.text(scope.device)
+    build = resolution.set.text(life.facts.build)
+    attributesType = resolution.set.text(life.facts.attributesType)
+    producer = resolution.set.text(life.facts.producer)
+    style = resolution.set.text(life.facts.style)
     updates = life.updates
     alerts = life.alerts
     lastSeq = life.lastSeq
     firstSeq = life.firstSeq
-    contentSeq = life.contentRow < 0 ? nil : set.rows.packed[Int(life.contentRow)].seq
-    attributesSeq = life.attributesRow < 0 ? nil : set.rows.packed[Int(life.attributesRow)].seq
+    contentSeq = life.contentRow < 0 ? nil : resolution.set.rows.seq(life.contentRow)
+    attributesSeq = life.attributesRow < 0 ? nil : resolution.set.rows.seq(life.attributesRow)
   }
 }
 

@@ -17,12 +17,12 @@ package struct Fold {
   /// Whether any decode failure could name a content act that it follows.
   private let hasDecodeFailures: Bool
   package let view: LogView
-  private let limits: SystemLimits
+  let limits: SystemLimits
   private let until: Int64
   private let keepsSteps: Bool
 
-  /// The rows of the lists from one place on. Rows of an activity lie far apart, and waiting for one
-  /// after the other would cost more than folding them; here they are fetched many at a time.
+  /// The rows of the lists from one place on. Rows of an activity lie far apart, and waiting for
+  /// one after the other would cost more than folding them; here many are fetched at a time.
   private var near = NearRows()
 
   private var newestToken: Int32 = -1
@@ -36,9 +36,9 @@ package struct Fold {
   package private(set) var steps: [Step] = []
   /// Where the steps of the present life begin.
   private var firstStep = 0
-  private var life = Life()
+  private(set) var life = Life()
   /// Content acts (F1, undecodable) that a decode failure without `apns-id` names.
-  private var undecodable: Set<Int32> = []
+  private(set) var undecodable: Set<Int32> = []
   /// The applied acts of the present life.
   private var acts = ActTally()
   /// The `apns-id` of the row being folded.
@@ -142,7 +142,7 @@ package struct Fold {
   }
 
   /// I10: whether a row is here only because it reached this activity by key or channel.
-  private func fansOut(_ row: PackedRow) -> Bool { isReached && row.activity < 0 && row.token < 0 }
+  func fansOut(_ row: PackedRow) -> Bool { isReached && row.activity < 0 && row.token < 0 }
 
   /// A folded row: first what the clock brought before it, then the row.
   private mutating func take(_ index: Int32, _ row: PackedRow) {
@@ -191,7 +191,7 @@ package struct Fold {
   }
 
   /// I5: a second recorder's report of the same start.
-  private func isWitness(_ row: PackedRow) -> Bool {
+  func isWitness(_ row: PackedRow) -> Bool {
     guard life.startRow >= 0 else { return false }
     let start = rows.packed[Int(life.startRow)]
     return start.recorder != row.recorder && abs(row.at - start.at) <= limits.witness.microseconds
@@ -240,42 +240,6 @@ package struct Fold {
     return flagged ? .appliedOlder : .applied
   }
 
-  /// F1 and V1, the first that holds.
-  private func notApplied(_ row: PackedRow, _ index: Int32) -> Outcome? {
-    let over = life.phase.isOver || life.isOpen && row.at >= life.limit
-    let fansOut = fansOut(row)
-    let homeless = !life.isOpen && (row.kind == .alert || fansOut)
-    if view == .sent { return over ? .afterEnd : homeless ? .noLife : nil }
-    if row.answer.refuses { return .refused }
-    if homeless { return .noLife }
-    let ordered = row.kind == .update || row.kind == .start && !life.phase.isOver
-    if ordered, life.isOpen, row.version < life.mark { return .older }
-    // I5: a start after the end is a new life's, and fails by its own fault alone.
-    let isNewLife =
-      row.kind == .start && !fansOut && life.phase.isOver && !isWitness(row)
-    if over, !isNewLife { return .afterEnd }
-    return unfit(row, index)
-  }
-
-  /// What makes an act inapplicable to any life.
-  private func unfit(_ row: PackedRow, _ index: Int32) -> Outcome? {
-    guard row.kind.isContentAct else { return nil }
-    let at = Timestamp(microseconds: row.at).wholeSeconds
-    if row.version.subtractingClamped(at) > limits.future.microseconds / 1_000_000 {
-      return .future
-    }
-    if row.marks.contains(.tooBig) { return .tooBig }
-    if row.kind == .start, row.isByPush, !row.flags.contains(.alert) { return .noAlert }
-    let failed = row.marks.contains(.undecodable) || undecodable.contains(index)
-    return failed ? .undecodable : nil
-  }
-
-  /// Why a start would open nothing, whatever life came before it.
-  private func refusal(_ row: PackedRow, _ index: Int32) -> Outcome? {
-    if view == .sent { return nil }
-    return row.answer.refuses ? .refused : unfit(row, index)
-  }
-
   /// F7.
   private mutating func endByGoneToken(_ row: PackedRow) {
     guard life.isOpen, !life.phase.isOver, row.token >= 0, row.token == newestToken else { return }
@@ -318,41 +282,5 @@ package struct Fold {
       advance(to: row.at)
     }
     return State.evolve(&life, index, row, limits)
-  }
-}
-
-/// A stretch of the members' lists with its rows at hand.
-private struct NearRows {
-  private static let countMax = 1024
-
-  /// Whether nothing behind the activity asked for is wanted.
-  var isForOne = false
-  private(set) var places = 0..<0
-  private var indexes: [Int32] = []
-  private var rows: [PackedRow] = []
-  private var pushes: [PushID] = []
-
-  subscript(place: Int) -> (Int32, PackedRow) {
-    (indexes[place - places.lowerBound], rows[place - places.lowerBound])
-  }
-
-  func push(_ place: Int) -> PushID {
-    pushes.isEmpty ? .none : pushes[place - places.lowerBound]
-  }
-
-  /// Fetches the rows from a place on.
-  mutating func fetch(
-    _ place: Int, _ wanted: Range<Int>, _ members: MemberLists, _ list: RowList
-  ) {
-    let end = isForOne ? wanted.upperBound : members.placeCount
-    places = place..<min(end, place + NearRows.countMax)
-    indexes.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
-    pushes.removeAll(keepingCapacity: true)
-    let slice = members.indexes(places)
-    indexes.append(contentsOf: slice)
-    for index in slice { rows.append(list.packed[Int(index)]) }
-    guard !list.pushes.isEmpty else { return }
-    for index in slice { pushes.append(list.pushes[Int(index)]) }
   }
 }

@@ -209,10 +209,16 @@ package enum EndReason: UInt8, Sendable {
 
   /// Empty for none.
   package var word: String {
+    // Spelled out: a case's own name is found by reflection, which every state would wait for.
     switch self {
     case .none: ""
+    case .app: "app"
+    case .push: "push"
+    case .broadcast: "broadcast"
+    case .person: "person"
+    case .disabled: "disabled"
     case .systemLimit: "system-limit"
-    case .app, .push, .broadcast, .person, .disabled, .unknown: String(describing: self)
+    case .unknown: "unknown"
     }
   }
 }

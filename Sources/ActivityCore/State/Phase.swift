@@ -27,6 +27,21 @@ public enum Phase: UInt8, Sendable, CaseIterable {
 package enum Source: UInt8, Sendable {
   case absent, app, intent, schedule, push, broadcast, system, person, other
 
+  package init(word: String?) {
+    self =
+      switch word {
+      case nil: .absent
+      case "app": .app
+      case "intent": .intent
+      case "schedule": .schedule
+      case "push": .push
+      case "broadcast": .broadcast
+      case "system": .system
+      case "person": .person
+      default: .other
+      }
+  }
+
   /// What an end by this source gives as `end-reason`.
   package func endReason(byPush: Bool) -> EndReason {
     switch self {

@@ -22,16 +22,26 @@ public struct Projector {
   /// All activities that came to be, in order of name and first row.
   public consuming func states(view: LogView) -> [ActivityState] {
     let until = selected.selection.until
-    let resolution = Resolution(selected)
+    let resolution = resolution()
     return Projector.states(resolution, view: view, until: until)
   }
 
   /// Resolves without folding, for whoever needs more than states.
-  package consuming func resolution() -> Resolution { Resolution(selected) }
+  package consuming func resolution() -> Resolution {
+    let set = take()
+    return Resolution(set)
+  }
 
-  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint: what
-  /// is not there is never asked for beyond a bound.
-  package mutating func expect(_ rows: Int) { selected.rows.reserve(min(rows, 1 << 22)) }
+  /// The rows, which nobody else has any more: what resolving changes in them is changed in place.
+  private mutating func take() -> RowSet {
+    let set = selected
+    selected = RowSet(set.selection, limits: set.limits)
+    return set
+  }
+
+  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint:
+  /// what is not there is never asked for beyond a bound.
+  package mutating func expect(_ rows: Int) { selected.rows.reserve(min(max(rows, 0), 1 << 22)) }
 
   /// The lives of all activities, or of some, in order of name and first row. An activity asked for
   /// that never came to be is one of phase `none`. Only phases that `isShown` lets through are

@@ -15,6 +15,9 @@ package struct RowList: RandomAccessCollection, MutableCollection, Sendable {
     pushes.isEmpty ? .none : pushes[Int(index)]
   }
 
+  /// The seq of a row.
+  func seq(_ index: Int32) -> Int64 { packed[Int(index)].seq }
+
   /// What a row says beside what every row does.
   @inlinable package func details(of row: PackedRow) -> RowDetails { details[row.details] }
 
