@@ -59,8 +59,16 @@ struct VerifyCommand: Command {
     case .text: for line in text(log, survey, found, report) { try console.line(line) }
     case .json: try console.write(json(log, survey, found))
     }
-    let isKept = head.map { found.chain.standing(of: $0) != .unknown } ?? true
-    return report.status.and(isKept ? .fine : .damage)
+    return report.status.and(standing(in: found.chain))
+  }
+
+  /// A head that this log does not bear out is as bad as damage.
+  private func standing(in chain: LogChain) -> ExitStatus {
+    guard let head else { return .fine }
+    return switch chain.standing(of: head) {
+    case .covers: .fine
+    case .broken, .unknown: .damage
+    }
   }
 
   private func text(

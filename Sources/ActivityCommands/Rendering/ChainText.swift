@@ -18,6 +18,8 @@ enum ChainText {
       lines.append(
         "head      is in the chain and covers \(covered); "
           + (next <= last ? "seq \(next) to \(last) came later" : "nothing came later"))
+    case .broken:
+      lines.append("head      is in the chain, which does not hold up to there")
     case .unknown:
       lines.append(
         chain.links.isEmpty
@@ -40,7 +42,7 @@ enum ChainText {
         $0.member("in-chain", true)
         $0.member("covers-to", next - 1)
         $0.member("later", chain.nextSeq - next)
-      case .unknown: $0.member("in-chain", false)
+      case .broken, .unknown: $0.member("in-chain", false)
       }
     }
   }

@@ -20,10 +20,12 @@ public struct LogChain: Sendable, Equatable {
     var bytes: UInt64
   }
 
-  /// Packed segments in order; one whose predecessor does not have the digest it names is there too.
+  /// Packed segments in order, also those whose predecessor has another digest than they name.
   public private(set) var links: [Link] = []
   /// Where the chain does not hold.
   public private(set) var breaks: [DamagedRange] = []
+  /// How many links hold, from the first on.
+  private var sound = 0
   /// The seq after the log's last event, packed or not.
   public private(set) var nextSeq: Int64 = 1
 
@@ -32,17 +34,18 @@ public struct LogChain: Sendable, Equatable {
 
   /// What a head given from outside says of this log.
   public enum Standing: Sendable, Equatable {
-    /// Every event below this seq is as it was when the head was taken; behind it come so many
-    /// seqs.
+    /// Every event below this seq is as it was when the head was taken.
     case covers(nextSeq: Int64)
+    /// A segment has this digest, but what came before it is not what it names.
+    case broken
     /// No segment here has this digest: what it stood for was altered, or it is another log's.
     case unknown
   }
 
   /// Whether a head taken earlier is in the chain.
   public func standing(of head: [UInt8]) -> Standing {
-    if let link = links.first(where: { $0.digest == head }) {
-      return .covers(nextSeq: link.nextSeq)
+    if let place = links.firstIndex(where: { $0.digest == head }) {
+      return place < sound ? .covers(nextSeq: links[place].nextSeq) : .broken
     }
     // The segments it stood for were pruned, or it was taken before anything was packed.
     if let first = links.first, first.before == head { return .covers(nextSeq: first.firstSeq) }
@@ -52,12 +55,12 @@ public struct LogChain: Sendable, Equatable {
   /// No packed segments.
   init() {}
 
-  /// Whether the segment that begins with this seq is packed: it is shorter than when it was synced.
+  /// Whether the segment that begins with this seq is packed, so shorter than when it was synced.
   func holds(_ firstSeq: Int64) -> Bool { links.contains { $0.firstSeq == firstSeq } }
 
   /// Reads every packed segment of a log whole.
   ///
-  /// - Throws: `.missing`, `.notALog`, or a failure to read. A chain that does not hold is no error.
+  /// - Throws: `.missing`, `.notALog`, or a failure to read. A broken chain is no error.
   package init(_ files: any LogFiles) throws(LogError) {
     self = try LogChain(once: files)
     // A segment packed while this was read looks like a break where there is none.
@@ -110,6 +113,7 @@ public struct LogChain: Sendable, Equatable {
         file: name, firstSeq: header.firstSeq,
         nextSeq: scanner.trailer?.nextSeq ?? scanner.nextSeq, before: header.digest,
         digest: try Self.digest(of: scanner.file, size: scanner.size), bytes: scanner.size))
+    if breaks.isEmpty { sound = links.count }
   }
 
   private mutating func note(_ name: String, _ bytes: UInt64, _ why: String) {

@@ -76,14 +76,14 @@ struct MergedRows {
     case .text:
       for value in values {
         columns[number].append(
-          value == EventColumns.absent ? value : Int64(rows.texts.append(texts[Int(value)])))
+          value == EventColumns.absent ? value : Int64(rows.texts.append(from: texts, Int(value))))
       }
     case .seconds, .whole, .flag, .size, .handle: columns[number] += values
     }
   }
 
   private mutating func word(_ code: Int, _ texts: TextTable, _ codes: inout [Int32]) -> Int32 {
-    if codes[code] < 0 { codes[code] = Int32(rows.texts.intern(texts[code])) }
+    if codes[code] < 0 { codes[code] = Int32(rows.texts.intern(from: texts, code)) }
     return codes[code]
   }
 }

@@ -79,7 +79,7 @@ extension SubjectCatalogue {
   func hasTheSubjects(of other: SubjectCatalogue) -> Bool {
     guard end == other.end else { return false }
     func same(_ one: Int32, _ two: Int32) -> Bool {
-      one < 0 || two < 0 ? one == two : texts[Int(one)] == other.texts[Int(two)]
+      one < 0 || two < 0 ? one == two : texts.isEqual(Int(one), other.texts, Int(two))
     }
     return (0..<end).allSatisfy { ordinal in
       guard let one = self[ordinal], let two = other[ordinal] else {

@@ -1,14 +1,16 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Compares two readings of the same rows, however they are cut into batches: every column, every
 /// word, every byte of payload.
-struct RowComparison {
+package struct RowComparison {
   private var left = Side()
   private var right = Side()
   /// By code of the left batch's texts, the code of the right one's that was found equal.
   private var equals: [Int32] = []
   /// The seq of a row near which the readings first differ.
-  private(set) var difference: Int64?
+  package private(set) var difference: Int64?
+
+  package init() {}
 
   /// A batch, and how far it was compared.
   private struct Side {
@@ -41,25 +43,23 @@ struct RowComparison {
       }
       return batch.inventory[first..<entry]
     }
-
-    func text(_ code: Int64) -> ArraySlice<UInt8> { batch.texts[Int(code)] }
   }
 
-  var needsLeft: Bool { left.rest == 0 }
-  var needsRight: Bool { right.rest == 0 }
+  package var needsLeft: Bool { left.rest == 0 }
+  package var needsRight: Bool { right.rest == 0 }
 
-  mutating func setLeft(_ batch: EventColumns) {
+  package mutating func setLeft(_ batch: EventColumns) {
     left = Side(batch)
     forgetCodes()
   }
 
-  mutating func setRight(_ batch: EventColumns) {
+  package mutating func setRight(_ batch: EventColumns) {
     right = Side(batch)
     forgetCodes()
   }
 
   /// Compares the rows that both sides have; false where they differ.
-  mutating func step() -> Bool {
+  package mutating func step() -> Bool {
     let count = min(left.rest, right.rest)
     guard left.seq == right.seq, count > 0, areEqual(count) else {
       difference = min(left.seq, right.seq)
@@ -103,7 +103,7 @@ struct RowComparison {
     case .text:
       return zip(one[own], two[other]).allSatisfy { first, second in
         first == EventColumns.absent || second == EventColumns.absent
-          ? first == second : left.text(first) == right.text(second)
+          ? first == second : isSameText(first, second)
       }
     }
   }
@@ -111,9 +111,13 @@ struct RowComparison {
   private mutating func sameWord(_ first: Int64, _ second: Int64) -> Bool {
     guard first >= 0, second >= 0 else { return first == second }
     if Int64(equals[Int(first)]) == second { return true }
-    guard left.text(first) == right.text(second) else { return false }
+    guard isSameText(first, second) else { return false }
     equals[Int(first)] = Int32(second)
     return true
+  }
+
+  private func isSameText(_ first: Int64, _ second: Int64) -> Bool {
+    left.batch.texts.isEqual(Int(first), right.batch.texts, Int(second))
   }
 
   private mutating func haveEqualEntries(_ count: Int) -> Bool {

@@ -38,7 +38,7 @@ struct SubjectCatalogue {
     func code(_ code: Int32) -> Int32 {
       guard code >= 0 else { return -1 }
       if let known = codes[code] { return known }
-      let new = Int32(own.intern(texts[Int(code)]))
+      let new = Int32(own.intern(from: texts, Int(code)))
       codes[code] = new
       return new
     }
@@ -56,7 +56,7 @@ struct SubjectCatalogue {
   private mutating func entry(
     of index: Int, in subjects: SubjectTable, _ batch: TextTable
   ) -> Entry {
-    func own(_ code: Int32) -> Int32 { code < 0 ? -1 : Int32(texts.intern(batch[Int(code)])) }
+    func own(_ code: Int32) -> Int32 { code < 0 ? -1 : Int32(texts.intern(from: batch, Int(code))) }
     return Entry(
       kind: subjects.kind[index], name: own(subjects.name[index]),
       environment: own(subjects.environment[index]), bundle: own(subjects.bundle[index]),

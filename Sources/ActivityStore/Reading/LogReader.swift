@@ -103,7 +103,8 @@ public struct LogReader: Sendable {
     do throws(LogError) {
       scanner = try SegmentScanner(
         try files.open(name, .read), fallback: seed,
-        isWriterLive: { WriterLock.isWriting(name, in: files) })
+        isWriterLive: { WriterLock.isWriting(name, in: files) },
+        reopen: { try? files.open(name, .read) })
     } catch {
       guard error.code == .notALog, names.count > 1 else { throw error }
       noteSegment(name, .from(SegmentName.firstSeq(name) ?? 1), "its headers do not verify")

@@ -24,6 +24,9 @@ package struct SegmentScanner: Sendable {
   var window: FileWindow
   private var footer: Footer?
   private let isWriterLive: @Sendable () -> Bool
+  private let reopen: @Sendable () -> (any LogFile)?
+  /// The packed file that took this one's name under a reader whose bytes went with it.
+  package private(set) var replacement: (any LogFile)?
 
   /// How the file ends, apart from damage.
   enum Tail: Sendable, Equatable {
@@ -39,13 +42,16 @@ package struct SegmentScanner: Sendable {
   ///     segment both of whose headers are gone.
   ///   - isWriterLive: Asked when the tail does not verify: a live writer's half-written tail is
   ///     the end of the log and not a word is said.
+  ///   - reopen: What has the file's name now; asked before anything is called damaged.
   /// - Throws: `.notALog`, `.newerFormat`, or a failure to read.
   package init(
     _ file: any LogFile, fallback: SegmentSeed? = nil,
-    isWriterLive: @escaping @Sendable () -> Bool = { false }
+    isWriterLive: @escaping @Sendable () -> Bool = { false },
+    reopen: @escaping @Sendable () -> (any LogFile)? = { nil }
   ) throws(LogError) {
     self.file = file
     self.isWriterLive = isWriterLive
+    self.reopen = reopen
     size = try file.size()
     window = FileWindow(file)
     let first = try file.read(
@@ -82,7 +88,7 @@ package struct SegmentScanner: Sendable {
       detail: "this log was written by a newer version: upgrade activitylog to read it")
   }
 
-  /// The next commit, nil at the end.
+  /// The next commit, nil at the end, and where the file was replaced.
   package mutating func next() throws(LogError) -> ScannedCommit? {
     while tail == nil {
       if offset == limit {
@@ -94,6 +100,7 @@ package struct SegmentScanner: Sendable {
         // The file may have been replaced or still be growing under a reader: look again.
         window.drop()
         found = try probe(offset)
+        if case .bad = found, isReplaced() { return nil }
       }
       switch found {
       case .commit(let commit):
@@ -206,6 +213,18 @@ package struct SegmentScanner: Sendable {
     size = now
     window.drop()
     trailer = try readTrailer()
+    return true
+  }
+
+  /// Whether the name stands for another file by now, because the segment was packed: bytes that do
+  /// not verify are no damage then.
+  mutating func isReplaced() -> Bool {
+    guard replacement == nil else { return true }
+    guard let file = reopen(), let bytes = try? file.read(at: 0, count: Limits.headerBytes),
+      let now = SegmentHeaders(bytes)?.header, now.isPacked, now.digest != header.digest,
+      now.log == header.log, now.firstSeq == header.firstSeq
+    else { return false }
+    replacement = file
     return true
   }
 
