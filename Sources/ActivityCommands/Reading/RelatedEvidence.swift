@@ -101,9 +101,10 @@ extension RelatedRows {
       return true
     }
     if has([.failure]), !facts.pushes.isEmpty { return true }
-    return has([.start]) && facts.firsts.values.contains { first in
-      commit.atMin <= first && commit.atMax >= first - RelatedRows.claimReach
-    }
+    return has([.start])
+      && facts.firsts.values.contains { first in
+        commit.atMin <= first && commit.atMax >= first - RelatedRows.claimReach
+      }
   }
 
   private mutating func glance(at commit: Int) throws -> CommitGlance? {

@@ -1,9 +1,10 @@
-@testable import ActivityCommands
 import ActivityCore
 import ActivityStore
 import ActivityTestSupport
 import Foundation
 import Testing
+
+@testable import ActivityCommands
 
 @Suite("One activity, from the rows that belong to it")
 struct RelatedRowsTests {
@@ -31,7 +32,8 @@ struct RelatedRowsTests {
     var looked = Looked()
     for name in try RelatedRowsTests.scenarios() {
       let bench = try Workbench()
-      let text = try String(contentsOfFile: Checkout.path("scenarios/\(name)/story.jsonl"), encoding: .utf8)
+      let path = Checkout.path("scenarios/\(name)/story.jsonl")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
       let lines = text.split(separator: "\n").map(String.init)
       try RelatedRowsTests.record(lines, rows: 3, restoring: false, at: bench.path("log"))
       let log = try LogAccess(path: bench.path("log"))
@@ -49,10 +51,14 @@ struct RelatedRowsTests {
     let token = "sha256:" + String(repeating: "a", count: 32)
     try RelatedRowsTests.record(
       [
-        #"{"event":"token","token":"\#(token)","token-kind":"start","device":"phone-1","at":1700000000}"#,
-        #"{"event":"start","token":"\#(token)","key":"K-1","attributes-type":"Ride","alert":{"title":"t"},"at":1700000010}"#,
-        #"{"event":"state","activity-id":"5E1C-42","state":"active","device":"phone-1","key":"K-1","at":1700000015}"#,
-        #"{"event":"update","activity-id":"OTHER-1","source":"app","device":"phone-2","at":1700000016}"#,
+        #"{"event":"token","token":"\#(token)","token-kind":"start","device":"phone-1","#
+          + #""at":1700000000}"#,
+        #"{"event":"start","token":"\#(token)","key":"K-1","attributes-type":"Ride","#
+          + #""alert":{"title":"t"},"at":1700000010}"#,
+        #"{"event":"state","activity-id":"5E1C-42","state":"active","device":"phone-1","#
+          + #""key":"K-1","at":1700000015}"#,
+        #"{"event":"update","activity-id":"OTHER-1","source":"app","device":"phone-2","#
+          + #""at":1700000016}"#,
       ], rows: 1, restoring: false, at: bench.path("log"))
     for typed in ["5E1C-42", "K-1", "5e1c"] {
       let run = bench.run("state", "@log", typed, "-o", "jsonl")
@@ -95,9 +101,9 @@ struct RelatedRowsTests {
   }
 
   private static func scenarios() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: Checkout.path("scenarios"))
-      .filter { FileManager.default.fileExists(atPath: Checkout.path("scenarios/\($0)/story.jsonl")) }
-      .sorted()
+    try FileManager.default.contentsOfDirectory(atPath: Checkout.path("scenarios")).filter {
+      FileManager.default.fileExists(atPath: Checkout.path("scenarios/\($0)/story.jsonl"))
+    }.sorted()
   }
 }
 
