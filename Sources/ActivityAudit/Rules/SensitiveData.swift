@@ -8,6 +8,8 @@ package struct SensitiveData: AuditRule {
 
   private let cardShare: Double
 
+  package static var wants: LifeTraits { .rareContent }
+
   package init(_ settings: RuleSettings) { cardShare = settings[SensitiveData.cardShare] / 100 }
 
   private static let hex = String(repeating: "0f1e2d3c", count: 8)
