@@ -19,12 +19,22 @@ struct LookTests {
     let quick = try Logs.report(lines, options)
     options.looksAtAll = true
     let thorough = try Logs.report(lines, options)
+    #expect(lacks(quick, thorough) == [], about)
+    #expect(lacks(thorough, quick) == [], about)
     #expect(quick.findings == thorough.findings, about)
     #expect(quick.decided.total == thorough.decided.total, about)
     #expect(quick.liveCount == thorough.liveCount, about)
     #expect(quick.live.map(\.name) == thorough.live.map(\.name), about)
     #expect(quick.remedies == thorough.remedies, about)
     #expect(quick.coverage == thorough.coverage, about)
+  }
+
+  /// The findings of one report that the other does not have.
+  private static func lacks(_ one: AuditReport, _ other: AuditReport) -> [String] {
+    var rest: [String: [Finding]] = [:]
+    for finding in one.findings { rest[finding.fingerprint, default: []].append(finding) }
+    return other.findings.filter { !(rest[$0.fingerprint] ?? []).contains($0) }
+      .map { "\($0.rule) \($0.name): \($0.message)" }
   }
 
   @Test("Examples of rules give the same findings", arguments: RuleInfo.all)

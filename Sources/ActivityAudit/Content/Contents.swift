@@ -2,7 +2,7 @@ public import ActivityCore
 
 /// What rules need of the JSON of rows, gathered while the batches of a log go by.
 ///
-/// 18 bytes for each row and 4 more with a key path; the bytes themselves are not kept.
+/// 16 bytes for each row and 4 more with a key path; the bytes themselves are not kept.
 public struct Contents: Sendable {
   /// Whether any payload was read; without, rules that need content cannot be judged.
   public private(set) var isRead = false
@@ -16,6 +16,8 @@ public struct Contents: Sendable {
   private var words = TextTable()
   private var shapeList: [ContentShape] = []
   private var shapeOf: [UInt64: Int32] = [:]
+  /// The shape met last, since most contents have that of the one before.
+  private var lastShape: (digest: UInt64, number: Int32) = (0, -1)
   private var numberOf: [ContentShape: Int32] = [:]
   private let path: [[UInt8]]?
   /// What recorders say they lost.
@@ -96,7 +98,11 @@ public struct Contents: Sendable {
     _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer
   ) -> Int32 {
     guard let digest = reading.shapeDigest else { return -1 }
-    if let known = shapeOf[digest] { return known }
+    if digest == lastShape.digest { return lastShape.number }
+    if let known = shapeOf[digest] {
+      lastShape = (digest, known)
+      return known
+    }
     guard shapeOf.count < Contents.shapesMax else { return -1 }
     let shape = ContentReader.shape(of: UnsafeRawBufferPointer(rebasing: line[reading.content]))
     // Names may be spelled in two ways, and members written twice.
@@ -108,19 +114,21 @@ public struct Contents: Sendable {
 
   /// What is known of the JSON of a row; nil when it has none of what rules ask for.
   package subscript(seq: Int64) -> ContentFacts? {
-    guard let place = columns.place(of: seq), columns.marks[place].contains(.known) else {
+    guard let place = columns.place(of: seq), columns.briefs[place].marks.contains(.known) else {
       return nil
     }
-    let (relevance, marks) = (columns.relevances[place], columns.marks[place])
+    let relevance = columns.relevances[place]
+    let marks = columns.briefs[place].marks.subtracting(.known)
     return ContentFacts(
       digest: columns.digests[place], relevance: relevance.isNaN ? nil : Double(relevance),
-      shape: columns.shapes[place], key: keys.isEmpty ? -1 : keys[place], marks: marks,
+      shape: Int32(columns.briefs[place].shape), key: keys.isEmpty ? -1 : keys[place], marks: marks,
       rare: marks.contains(.rare) ? rare[seq] : nil)
   }
 
   /// What few rows have; at once nil for nearly all.
   func rare(of seq: Int64) -> ContentFacts.Rare? {
-    guard !rare.isEmpty, let place = columns.place(of: seq), columns.marks[place].contains(.rare)
+    guard !rare.isEmpty, let place = columns.place(of: seq),
+      columns.briefs[place].marks.contains(.rare)
     else { return nil }
     return rare[seq]
   }

@@ -49,18 +49,8 @@ package final class AuditLog: Sendable {
   package func sent(by recorder: Entry.Word) -> SenderCounts { survey.sent(by: recorder.code) }
 }
 
-extension AuditLog {
-  /// Of pushes of a recorder that were refused, by `seq`: how many it had sent by then that were
-  /// taken.
-  func taken(by recorder: Entry.Word) -> [Int64: Int] {
-    Dictionary(
-      survey.sent(by: recorder.code).refused.map { ($0.seq, $0.taken) },
-      uniquingKeysWith: { first, _ in first })
-  }
-}
-
 /// What is known of a log before its lives are read.
-struct Ground: Sendable {
+final class Ground: Sendable {
   let options: AuditOptions
   let resolution: Resolution
   let contents: Contents

@@ -42,7 +42,7 @@ struct FirstLook {
 
   private mutating func look(at activity: Int, _ rows: UnsafeBufferPointer<Row>) {
     let members = ground.resolution.members[activity]
-    let witnesses = witnesses(members, rows)
+    let witnesses = ground.survey.witnesses(members, rows)
     sharedNames.gather(members, rows)
     relations.gather(
       Int32(activity), device: ground.resolution.activityScopes[activity].device,
@@ -62,14 +62,6 @@ struct FirstLook {
     traits.append(all)
     keys.append(last.key)
     scopes.append(last.scope)
-  }
-
-  func witnesses(
-    _ members: some Sequence<Int32>, _ rows: UnsafeBufferPointer<Row>
-  ) -> Survey.Witnesses {
-    var witnesses = Survey.Witnesses()
-    for index in members { ground.survey.add(rows[Int(index)], to: &witnesses) }
-    return witnesses
   }
 
   /// Keeps what late traits are told by; returns the number of the life's type and build.

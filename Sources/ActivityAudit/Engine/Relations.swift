@@ -91,7 +91,8 @@ extension Relations {
     let (opening, limit) = (life.opening.microseconds, life.limit.microseconds)
     let latest = limit.addingClamped(Relations.keyReach)
     if life.device >= 0 {
-      let between = range(key, .start, life.device, from: opening.addingClamped(1), until: limit - 1)
+      let between = range(
+        key, .start, life.device, from: opening.addingClamped(1), until: limit - 1)
       if between.contains(where: { $0.activity != life.number }) { return false }
     }
     let isRenewed =

@@ -32,7 +32,7 @@ struct SecondLook {
     if options.remedy { wanted.insert(.lostEnd) }
     for activity in log.resolution.names.indices
     where !wanted.isDisjoint(with: first.traits(of: activity)) {
-      let witnesses = first.witnesses(log.resolution.members[activity], rows)
+      let witnesses = log.survey.witnesses(log.resolution.members[activity], rows)
       let lives = log.ground.lives(of: activity)
       for life in lives {
         let facts = first.reader.read(

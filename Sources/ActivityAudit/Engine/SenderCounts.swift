@@ -11,8 +11,8 @@ package struct SenderCounts: Sendable {
   private(set) var loud = 0
   /// Pushes that APNs took.
   private var taken = 0
-  /// Rows of pushes that were refused, each with how many had been taken before; only where rows are
-  /// counted in order.
+  /// Rows of pushes that were refused, each with how many had been taken before; of use only where
+  /// rows lie in order.
   private(set) var refused: [(seq: Int64, taken: Int)] = []
   private var versioned = PerKind()
   private var withContent = PerKind()
@@ -69,12 +69,6 @@ package struct SenderCounts: Sendable {
     } else if row.answer.refuses, row.answer != .gone {
       refused.append((row.seq, taken))
     }
-  }
-
-  /// The same for rows out of order, which are to be given in order.
-  mutating func recount(_ rows: some Sequence<Row>) {
-    (taken, refused) = (0, [])
-    for row in rows { answer(row) }
   }
 
   /// How many pushes of a kind carry a member: `timestamp`, `content-state`, and of starts

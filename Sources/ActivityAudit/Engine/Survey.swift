@@ -17,6 +17,8 @@ struct Survey: Sendable {
   private(set) var holes: [Int32: [(from: Int64, until: Int64)]] = [:]
   private(set) var met: Set<RuleInfo.Need> = []
   private(set) var hasPushes = false
+  /// Whether rows lie in the order in which things happened.
+  private(set) var isInOrder = true
   private(set) var first = Int64.max
   private(set) var last = Int64.min
   private(set) var rows = 0
@@ -53,7 +55,7 @@ struct Survey: Sendable {
         recorders[number].sent.count(row, headers[row.headers], set.facts[row.facts])
       }
     }
-    finish(set, seen, hidden)
+    finish(set, seen)
     if !set.works.isEmpty || !finishedRows.isEmpty { met.insert(.work) }
   }
 
@@ -88,7 +90,7 @@ struct Survey: Sendable {
     func has(_ kind: EventKind) -> Bool { kinds & 1 << UInt16(kind.rawValue) != 0 }
   }
 
-  private mutating func finish(_ set: RowSet, _ seen: Seen, _ hidden: Hidden) {
+  private mutating func finish(_ set: RowSet, _ seen: Seen) {
     (first, last, rows, hasPushes) = (seen.first, seen.last, seen.rows, seen.hasPushes)
     if seen.hasHeaders { met.insert(.headers) }
     if seen.hasKeys { met.insert(.key) }
@@ -96,12 +98,10 @@ struct Survey: Sendable {
     if seen.has(.token) { met.insert(.tokens) }
     let evidence: [EventKind] = [.stale, .dismiss, .state, .inventory]
     if evidence.contains(where: seen.has) { met.insert(.deviceEvidence) }
-    if !seen.isInOrder {
-      for kind in asides.indices {
-        asides[kind].sort { set.rows[Int($0)].precedes(set.rows[Int($1)]) }
-      }
-      recount(set, hidden)
-      broadcasts.sort { set.rows[Int($0)].precedes(set.rows[Int($1)]) }
+    isInOrder = seen.isInOrder
+    if !isInOrder {
+      for kind in asides.indices { Survey.sort(&asides[kind], set) }
+      Survey.sort(&broadcasts, set)
     }
     for coverage in set.coverages where coverage.until > coverage.from {
       guard let number = number(of: coverage.recorder) else { continue }
@@ -110,17 +110,13 @@ struct Survey: Sendable {
     for recorder in holes.keys { holes[recorder]?.sort { $0 < $1 } }
   }
 
-  /// Which pushes were taken before which were refused, in a log whose rows lie in another order.
-  private mutating func recount(_ set: RowSet, _ hidden: Hidden) {
-    var sent = [[Row]](repeating: [], count: recorders.count)
-    for index in set.rows.indices where set.rows[index].isByPush && !hidden.contains(row: index) {
-      let row = set.rows[index]
-      guard row.kind.isAct, row.isNamed, row.answer != .none else { continue }
-      sent[number(of: row)].append(row)
+  /// Times are looked up once for each row, not for each comparison.
+  private static func sort(_ indexes: inout [Int32], _ set: RowSet) {
+    var keys = indexes.map { index in
+      (at: set.rows[Int(index)].at, seq: set.rows[Int(index)].seq, index: index)
     }
-    for number in sent.indices {
-      recorders[number].sent.recount(sent[number].sorted { $0.precedes($1) })
-    }
+    keys.sort { ($0.at, $0.seq) < ($1.at, $1.seq) }
+    for (place, key) in keys.enumerated() { indexes[place] = key.index }
   }
 
   private mutating func number(of row: Row) -> Int {
@@ -190,13 +186,20 @@ struct Survey: Sendable {
     fileprivate(set) var others: Set<Int32> = []
   }
 
-  func add(_ row: Row, to witnesses: inout Witnesses) {
-    let number = numbers[Int(row.recorder) + 1]
-    if number >= 0, number < 64 {
-      witnesses.mask |= 1 << UInt64(number)
-    } else if number >= 0 {
-      witnesses.others.insert(number)
+  /// Who has a row on an activity with these rows.
+  func witnesses(
+    _ members: some Sequence<Int32>, _ rows: UnsafeBufferPointer<Row>
+  ) -> Witnesses {
+    var witnesses = Witnesses()
+    for index in members {
+      let number = numbers[Int(rows[Int(index)].recorder) + 1]
+      if number >= 0, number < 64 {
+        witnesses.mask |= 1 << UInt64(number)
+      } else if number >= 0 {
+        witnesses.others.insert(number)
+      }
     }
+    return witnesses
   }
 }
 
@@ -213,5 +216,5 @@ extension Row {
   fileprivate var isBroadcast: Bool { source == .broadcast || activity < 0 && token < 0 }
 
   /// Whether anything says whom it is about.
-  fileprivate var isNamed: Bool { activity >= 0 || token >= 0 || channel >= 0 || key >= 0 }
+  var isNamed: Bool { activity >= 0 || token >= 0 || channel >= 0 || key >= 0 }
 }

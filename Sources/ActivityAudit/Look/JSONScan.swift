@@ -13,7 +13,8 @@ struct JSONScan {
   mutating func take(
     content row: Row, at place: Int, _ columns: ContentColumns, _ traits: inout LifeTraits
   ) {
-    guard columns.marks[place].contains(.known) else { return }
+    let brief = columns.briefs[place]
+    guard brief.marks.contains(.known) else { return }
     if row.kind == .update, !row.flags.contains(.alert), let former,
       former.staleDate == row.staleDate, columns.isSame(former.place, place)
     {
@@ -21,7 +22,7 @@ struct JSONScan {
     }
     former = (place, row.staleDate)
     guard row.kind != .end else { return }
-    let own = columns.shapes[place]
+    let own = Int32(brief.shape)
     guard own >= 0 else { return }
     if shape < 0 { shape = own } else if shape != own { traits.insert(.mixedShapes) }
   }
@@ -54,14 +55,14 @@ extension LifeReader {
   ) {
     guard row.seq > 0, let place = columns.place(of: row.seq) else { return }
     if asksMarks {
-      let marks = columns.marks[place]
+      let marks = columns.briefs[place].marks
       if marks.contains(.rare) { traits.insert(.rareContent) }
       if marks.contains(.textDate) { traits.insert(.wrongDate) }
       if marks.contains(.strayDismissal) { traits.insert(.strangeDismissal) }
     }
     guard row.kind.isAct else { return }
     let hasAlert = row.kind == .alert || row.flags.contains(.alert)
-    if hasAlert, row.isByPush { read(alert: columns.marks[place], row, &traits) }
+    if hasAlert, row.isByPush { read(alert: columns.briefs[place].marks, row, &traits) }
     if step.outcome.isApplied, row.flags.contains(.content) {
       json.take(content: row, at: place, columns, &traits)
     }

@@ -38,7 +38,8 @@ struct LifeLimits: Sendable {
     ahead = settings.span(TimestampOutOfWindow.skew).microseconds / 1_000_000
     let part = settings[OversizePayload.nearLimit] / 100
     let least = part * Double(min(limits.pushBytes, limits.broadcastBytes))
-    largeBytes = Int32(max(0, min(least.rounded(.down), 2e9)))
+    // Of nothing, acts of unknown size are near too.
+    largeBytes = least > 0 ? Int32(min(least.rounded(.down), 2e9)) : -1
     short = settings.span(MissingStaleDate.short).microseconds
     brief = settings.span(ShortLived.seconds).microseconds
     token = settings.span(UpdateTokenMissing.grace).microseconds

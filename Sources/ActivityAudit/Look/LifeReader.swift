@@ -59,7 +59,7 @@ struct LifeReader {
       let row = rows[Int(index)]
       let token = flags[row.token]
       scan.take(step, row, headers[row.headers], token)
-      if [flags[row.activity], token, flags[row.key]].contains(where: { $0.contains(.stray) }) {
+      if flags[row.activity].union(token).union(flags[row.key]).contains(.stray) {
         scan.traits.insert(.stray)
       }
       if row.kind.isAct { take(act: row, &scan.traits) }

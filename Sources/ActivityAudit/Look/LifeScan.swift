@@ -15,33 +15,34 @@ struct LifeScan {
   let opening: Int64
 
   var facts: LifeFacts
-  /// Whether any row was met, and who wrote the first.
-  private var firstRecorder: Int32 = -2
-  private var key: Int32 = -1
-  private var token: Int32 = -1
-  private var starts = 0
-  private var ends = 0
-  private var firstTokenAt = Life.absent
-  private var isPushable = false
-  private var isAddressed = false
-  private var lastSendAt = Life.absent
-  private var overAt = Life.absent
-  private var wasActive = false
-  private var hasPushEnd = false
-  private var localUpdates = 0
-  private var showsContent = false
-  private var urgent = 0
-  private var close = 0
-  private var latestUpdateAt = Life.absent
-  private var alerts = 0
-  private var updates = 0
-  private var alertedUpdates = 0
-  private var defaultEndAt = Life.absent
-  private var goneAt = Life.absent
-  private var isAskedToEnd = false
-  private var appliedEnd: (at: Int64, version: Int64?)?
-  private var former: (at: Int64, staleDate: Int64, kind: EventKind)?
-  private var versions: (Int64, Int64, Int64, Int64) = (.min, .min, .min, .min)
+  // What the rows so far add up to.
+  /// Who wrote the first row; −2 before it.
+  var firstRecorder: Int32 = -2
+  var key: Int32 = -1
+  var token: Int32 = -1
+  var starts = 0
+  var ends = 0
+  var firstTokenAt = Life.absent
+  var isPushable = false
+  var isAddressed = false
+  var lastSendAt = Life.absent
+  var overAt = Life.absent
+  var wasActive = false
+  var hasPushEnd = false
+  var localUpdates = 0
+  var showsContent = false
+  var urgent = 0
+  var close = 0
+  var latestUpdateAt = Life.absent
+  var alerts = 0
+  var updates = 0
+  var alertedUpdates = 0
+  var defaultEndAt = Life.absent
+  var goneAt = Life.absent
+  var isAskedToEnd = false
+  var appliedEnd: (at: Int64, version: Int64?)?
+  var former: (at: Int64, staleDate: Int64, kind: EventKind)?
+  var versions: (Int64, Int64, Int64, Int64) = (.min, .min, .min, .min)
 
   init(
     _ life: Life, _ facts: LifeFacts, limits: LifeLimits, words: LifeWords, isReached: Bool,
@@ -98,7 +99,9 @@ struct LifeScan {
       facts.firstShownAt = row.at
     }
     if row.shown.isLive || row.shown == .pending {
-      if overAt != Life.absent, row.at &- overAt > limits.afterglow { traits.insert(.shownAfterOver) }
+      if overAt != Life.absent, row.at &- overAt > limits.afterglow {
+        traits.insert(.shownAfterOver)
+      }
       if row.shown == .pending, wasActive { traits.insert(.shownAfterOver) }
       if row.shown.isLive {
         wasActive = true
@@ -174,147 +177,6 @@ struct LifeScan {
   }
 }
 
-// The acts one by one.
-extension LifeScan {
-  private mutating func start(_ step: Step, _ row: Row, _ fansOut: Bool) {
-    let isApplied = step.outcome.isApplied
-    starts += 1
-    if !step.outcome.isLoss, facts.startAt == Life.absent { facts.startAt = row.at }
-    if starts > 1 { traits.insert(.manyStarts) }
-    facts.start = isApplied && !fansOut && starts == 1 ? LifeFacts.Start(row) : nil
-    if isApplied {
-      if row.date != Life.absent, row.date > row.at { traits.insert(.scheduled) }
-      if row.word == words.token { isPushable = true }
-    }
-    if !row.answer.refuses, row.source != .broadcast, row.channel >= 0 || row.inputPushChannel >= 0 {
-      traits.insert(.channel)
-    }
-  }
-
-  private mutating func update(_ row: Row, _ isApplied: Bool, _ fansOut: Bool) {
-    if !fansOut { lastSendAt = row.at }
-    if latestUpdateAt != Life.absent, row.at &- latestUpdateAt < limits.spacing { close += 1 }
-    latestUpdateAt = row.at
-    guard isApplied else { return }
-    updates += 1
-    if row.flags.contains(.alert) { alertedUpdates += 1 }
-    if !row.isByPush, row.flags.contains(.content), row.source == .app || row.source == .intent {
-      localUpdates += 1
-    }
-  }
-
-  private mutating func end(_ step: Step, _ row: Row, _ isApplied: Bool) {
-    ends += 1
-    if ends > 1 { traits.insert(.manyEnds) }
-    if !row.answer.refuses, row.date != Life.absent, row.date > row.at &+ limits.tolerance,
-      row.marks.contains(.immediate) || row.date > row.at &+ limits.lingering &+ limits.tolerance
-    {
-      traits.insert(.strangeDismissal)
-    }
-    guard isApplied else { return }
-    if !row.isByPush, overAt == Life.absent { overAt = row.at }
-    if step.before.isLive {
-      appliedEnd = (row.at, row.marks.contains(.versioned) ? row.version : nil)
-      if row.isByPush, row.answer == .accepted { hasPushEnd = true }
-    }
-    guard !isAskedToEnd, !step.before.isOver, row.source != .person, row.source != .system else {
-      return
-    }
-    isAskedToEnd = true
-    let isImmediate = row.marks.contains(.immediate)
-    let isAtOnce = row.date == Life.absent ? isImmediate : row.date <= row.at
-    if !row.flags.contains(.content), !isAtOnce { traits.insert(.bareEnd) }
-    if row.date == Life.absent, !isImmediate, row.word < 0 || row.word == words.byDefault {
-      defaultEndAt = row.at
-    }
-  }
-
-  private mutating func push(
-    _ step: Step, _ row: Row, _ headers: HeaderFlags.Flags, _ token: WordFlags.Flags
-  ) {
-    let isContent = row.kind.isContentAct
-    if row.token >= 0 || row.answer == .accepted && row.channel < 0, row.kind != .start {
-      isAddressed = true
-    }
-    if row.answer.refuses { refusal(step, row) }
-    if isContent, headers.contains(.strange) { traits.insert(.strangeHeaders) }
-    if headers.contains(.once), row.kind == .start || row.kind == .end { traits.insert(.once) }
-    if isContent, row.flags.contains(.alert), headers.contains(.stated), !headers.contains(.loud) {
-      traits.insert(.strangePriority)
-    }
-    if headers.contains(.urgent), row.kind != .start { urgent += 1 }
-    if row.token >= 0, !token.contains(.unclearToken) {
-      let isWrong =
-        token.contains(.otherToken)
-        || (row.kind == .start) != token.contains(.startToken)
-      if isWrong { traits.insert(.wrongToken) }
-    }
-    if isContent, !row.marks.contains(.versioned) { traits.insert(.lacking) }
-    if isContent, row.kind != .end, !row.flags.contains(.content) { traits.insert(.lacking) }
-    guard row.kind == .start else { return }
-    traits.insert(.pushStart)
-    if !row.flags.contains(.attributes) { traits.insert(.lacking) }
-    if !row.flags.contains(.alert) { traits.insert(.bareStart) }
-  }
-
-  private mutating func refusal(_ step: Step, _ row: Row) {
-    traits.insert(.refusal)
-    let status = row.status
-    let isSenders =
-      status < 0
-      ? row.marks.contains(.unreached) : status == 403 || status == 429 || (500..<600) ~= status
-    if isSenders { traits.insert(.senderRefusal) }
-    if status == 410, row.kind == .update, step.before.isLive, step.after.isOver {
-      traits.insert(.gone)
-    }
-  }
-
-  private mutating func size(_ row: Row) {
-    if row.marks.contains(.tooBig) || row.status == 413 || row.bytes >= limits.largeBytes {
-      traits.insert(.large)
-    }
-  }
-
-  private mutating func dates(_ row: Row) {
-    let isVersioned = row.marks.contains(.versioned)
-    let seconds = Timestamp(microseconds: row.at).wholeSeconds
-    if isVersioned {
-      if row.version > 99_999_999_999 || row.version <= 970_000_001 { traits.insert(.wrongDate) }
-      if !row.answer.refuses, row.version.subtractingClamped(seconds) > limits.ahead {
-        traits.insert(.ahead)
-      }
-    }
-    if row.staleDate != Life.absent {
-      if DateUnit.wrong(row.staleDate, at: row.at) != nil { traits.insert(.wrongDate) }
-      let isPast =
-        row.kind == .start
-        ? row.staleDate <= max(row.at, row.date)
-        : Timestamp(microseconds: row.staleDate).wholeSeconds <= row.version
-      if row.kind != .end, !row.answer.refuses, isPast { traits.insert(.pastStale) }
-    }
-    if row.date != Life.absent, DateUnit.wrong(row.date, at: row.at) != nil {
-      traits.insert(.wrongDate)
-    }
-  }
-
-  /// Content that took effect.
-  private mutating func content(_ row: Row) {
-    if row.kind != .end, row.staleDate == Life.absent { traits.insert(.undated) }
-    guard row.at <= bound else { return }
-    if let former { pause(row.at &- former.at, after: former.staleDate) }
-    former = (row.at, row.staleDate, row.kind)
-  }
-
-  private mutating func pause(_ length: Int64, after staleDate: Int64) {
-    if length > limits.pause {
-      facts.longPauses += 1
-      if staleDate == Life.absent { traits.insert(.longPause) }
-    } else {
-      facts.shortPauses += 1
-    }
-  }
-}
-
 // What is known when all rows were taken.
 extension LifeScan {
   mutating func finish(finishedAt: Int64?) {
@@ -332,7 +194,9 @@ extension LifeScan {
     let over = facts.endedAt != Life.absent ? facts.endedAt : min(facts.limit, facts.seenUntil)
     if max(over, opening) &- opening <= limits.short { traits.remove(.undated) }
     let isLate = firstTokenAt == Life.absent || firstTokenAt &- opening > limits.token
-    if isPushable || traits.contains(.pushStart), !isAddressed, isLate { traits.insert(.unaddressed) }
+    if isPushable || traits.contains(.pushStart), !isAddressed, isLate {
+      traits.insert(.unaddressed)
+    }
     if life.phase == .dismissed, facts.visibleUntil &- opening < limits.brief {
       traits.insert(.brief)
     }
@@ -350,7 +214,8 @@ extension LifeScan {
 
   private mutating func ending(_ finishedAt: Int64?) {
     if facts.endedAt == Life.absent || facts.isExempt { traits.insert(.undecided) }
-    if defaultEndAt != Life.absent, goneAt == Life.absent || goneAt &- defaultEndAt > limits.linger {
+    if defaultEndAt != Life.absent, goneAt == Life.absent || goneAt &- defaultEndAt > limits.linger
+    {
       traits.insert(.defaultEnd)
     }
     guard facts.endedAt != Life.absent else { return }

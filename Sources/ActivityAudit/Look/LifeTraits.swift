@@ -1,5 +1,5 @@
-/// What there is in a life at all, as far as some rule asks: a rule looks only at lives with a trait
-/// that it wants, and nearly all lives have none.
+/// What there is in a life at all, as far as some rule asks: a rule looks only at lives with a
+/// trait that it wants, and nearly all lives have none.
 ///
 /// A trait may be there where a close look finds nothing; it is never missing where a rule would
 /// find something. What exactly a trait says is where `LifeScan` and `LifeReader` set it.

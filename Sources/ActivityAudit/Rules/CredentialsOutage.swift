@@ -115,7 +115,11 @@ package struct CredentialsOutage: AuditRule {
     var outages: [Outage] = []
     for (recorder, refused) in pushes {
       let name = log.text(recorder) ?? ""
-      outages += CredentialsOutage.runs(of: refused, log.taken(by: recorder)).map { run in
+      let sorted = refused.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      // Where all together are no outage, no run of them is.
+      guard CredentialsOutage.isOutage(sorted) else { continue }
+      let taken = log.taken(by: recorder, before: sorted.map { ($0.at, $0.seq) })
+      outages += CredentialsOutage.runs(of: sorted, taken).map { run in
         Outage(
           recorders: [name], pushes: run, from: run[0].at, until: run[run.count - 1].at)
       }
@@ -127,12 +131,12 @@ package struct CredentialsOutage: AuditRule {
   }
 
   /// The runs of refusals with no push taken between that met enough keys soon enough; `taken` says
-  /// of a row by `seq` how many were taken before it.
-  private static func runs(of refused: [Push], _ taken: [Int64: Int]) -> [[Push]] {
+  /// how many were taken before each.
+  private static func runs(of refused: [Push], _ taken: [Int]) -> [[Push]] {
     var runs: [[Push]] = []
     var run: [Push] = []
-    for push in refused.sorted(by: { ($0.at, $0.seq) < ($1.at, $1.seq) }) {
-      if let last = run.last, taken[last.seq] != taken[push.seq] {
+    for (place, push) in refused.enumerated() {
+      if place > 0, taken[place - 1] != taken[place] {
         if isOutage(run) { runs.append(run) }
         run = []
       }

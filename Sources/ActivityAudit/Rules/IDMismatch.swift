@@ -51,7 +51,9 @@ package struct IDMismatch: AuditRule {
   /// By token, then by id: the first row that showed them together.
   private var tied: [Entry.Word: [Entry.Word: Seen]] = [:]
 
-  package static var wants: LifeTraits { [.keysDiffer, .sharedID, .severalLives, .tiedToken, .strangeKey] }
+  package static var wants: LifeTraits {
+    [.keysDiffer, .sharedID, .severalLives, .tiedToken, .strangeKey]
+  }
 
   package init(_ settings: RuleSettings) {}
 

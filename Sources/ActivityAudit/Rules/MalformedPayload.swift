@@ -212,7 +212,9 @@ package struct MalformedPayload: AuditRule {
           MalformedPayload.info, .confirmed, tally: tally, identity: [name, place.member],
           message: message(name, place.member, tally.count)))
     }
-    let named = habits.all.map { (name: log.text($0.key.recorder) ?? "", sender: $0.key, habit: $0.value) }
+    let named = habits.all.map {
+      (name: log.text($0.key.recorder) ?? "", sender: $0.key, habit: $0.value)
+    }
     for (name, sender, habit) in named.sorted(by: {
       ($0.name, $0.sender.kind.rawValue) < ($1.name, $1.sender.kind.rawValue)
     }) {

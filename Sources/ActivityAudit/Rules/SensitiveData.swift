@@ -98,6 +98,7 @@ package struct SensitiveData: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    guard log.contentMarks.contains(.rare) else { return }
     let others: [EventKind] = [
       .response, .failure, .authorization, .channel, .work, .token,
     ]

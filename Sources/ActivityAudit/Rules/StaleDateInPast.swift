@@ -105,7 +105,9 @@ package struct StaleDateInPast: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    let named = senders.all.map { (name: log.text($0.key) ?? "", sender: $0.value, dated: log.sent(by: $0.key).dated) }
+    let named = senders.all.map {
+      (name: log.text($0.key) ?? "", sender: $0.value, dated: log.sent(by: $0.key).dated)
+    }
     for (name, sender, dated) in named.sorted(by: { $0.name < $1.name }) {
       let whose = name.isEmpty ? "" : " of \(name)"
       if sender.starts.count > 0 {

@@ -82,6 +82,7 @@ package struct PushStarts: Sendable {
 
   /// Takes what devices say outside cards, and puts the starts of each place in order.
   package mutating func settle(_ log: AuditLog) -> [(place: Place, starts: [Start])] {
+    guard !starts.isEmpty else { return [] }
     for kind in [EventKind.token, .inventory, .authorization] {
       log.forEachRow(of: kind) { entry in
         let device = log.device(of: entry)
