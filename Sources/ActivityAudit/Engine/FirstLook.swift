@@ -91,10 +91,12 @@ struct FirstLook {
   }
 
   private mutating func noteTied(_ rows: RowList) {
-    for activity in ground.resolution.names.indices
-    where ground.resolution.members[activity].contains(where: { sharedNames.isTied(rows[Int($0)]) })
-    {
-      traits[activity].insert(.tiedToken)
+    for activity in ground.resolution.names.indices {
+      let isTied = ground.resolution.members[activity].contains { index in
+        let row = rows.packed[Int(index)]
+        return sharedNames.isTied(row.activity, row.token, row.marks)
+      }
+      if isTied { traits[activity].insert(.tiedToken) }
     }
   }
 
