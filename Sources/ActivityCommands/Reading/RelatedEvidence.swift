@@ -77,7 +77,10 @@ extension RelatedRows {
     var before = -1
     while before != count {
       before = count
-      for commit in lookup.commits.indices where isWorthALook(lookup.commits[commit].facts) {
+      guard try findSpeakers() else { return false }
+      let spoken = Set(speakers.values.joined())
+      for commit in lookup.commits.indices
+      where isWorthALook(lookup.commits[commit].facts, speaks: spoken.contains(commit)) {
         guard let glance = try glance(at: commit), try takeEvidence(of: commit, glance) else {
           return false
         }
@@ -94,13 +97,28 @@ extension RelatedRows {
 
   private static let answers = bits([.response, .failure, .start, .update, .alert, .end])
 
-  private func isWorthALook(_ commit: CommitFacts) -> Bool {
+  /// Looks up which commits speak of the devices found so far; false where an index fails.
+  private mutating func findSpeakers() throws -> Bool {
+    guard listsPushes else { return true }
+    for device in facts.devices.map(Optional.some) + [nil] where speakers[device] == nil {
+      guard let commits = try lookup.commits(of: .device(device ?? "")) else { return false }
+      speakers[device] = commits
+    }
+    return true
+  }
+
+  /// - Parameter speaks: Whether an index says that it speaks of a device found, or of none.
+  private func isWorthALook(_ commit: CommitFacts, speaks: Bool) -> Bool {
     let has = { (kinds: [EventKind]) in commit.kinds & RelatedRows.bits(kinds) != 0 }
-    if has([.inventory, .authorization]), commit.atMax >= facts.earliest { return true }
-    if commit.kinds & RelatedRows.answers != 0, commit.atMax >= facts.earliestUnanswered {
+    if has([.inventory, .authorization]), commit.atMax >= facts.earliest, speaks || !listsPushes {
       return true
     }
-    if has([.failure]), !facts.pushes.isEmpty { return true }
+    if !listsPushes {
+      if commit.kinds & RelatedRows.answers != 0, commit.atMax >= facts.earliestUnanswered {
+        return true
+      }
+      if has([.failure]), !facts.pushes.isEmpty { return true }
+    }
     return has([.start])
       && facts.firsts.values.contains { first in
         commit.atMin <= first && commit.atMax >= first - RelatedRows.claimReach
@@ -109,16 +127,40 @@ extension RelatedRows {
 
   private mutating func glance(at commit: Int) throws -> CommitGlance? {
     if let known = glances[commit] { return known }
-    guard try lookup.readNames(for: commit),
-      let batch = try lookup.columns(of: commit, [.apnsID, .attributesType])
-    else { return nil }
+    guard let batch = try lookup.columns(of: commit, [.apnsID, .attributesType]) else {
+      return nil
+    }
     let glance = CommitGlance(batch)
     glances[commit] = glance
     return glance
   }
 
+  /// Takes every row with an apns-id, from the commits that may have one; false where that cannot
+  /// be done.
+  mutating func takeAnswers(to id: String, _ commits: [Int]) throws -> Bool {
+    var wanted = TextTable()
+    let code = wanted.intern(id)
+    let push = CommitGlance.push(wanted, code)
+    for commit in commits {
+      guard let glance = try glance(at: commit) else { return false }
+      let rows = glance.pushes.filter { $0.id == push }.map(\.row)
+      guard try take(rows, of: commit) else { return false }
+    }
+    return true
+  }
+
+  /// Takes rows of one commit that are not there yet; false where that cannot be done.
+  private mutating func take(_ rows: [Int], of commit: Int) throws -> Bool {
+    let fresh = rows.filter { !(found[commit]?.contains($0) ?? false) }
+    guard !fresh.isEmpty else { return true }
+    guard try lookup.readNames(for: commit), let batch = try decoded(commit) else { return false }
+    return fresh.sorted().allSatisfy { take($0, of: commit, batch) }
+  }
+
   private mutating func takeEvidence(of commit: Int, _ glance: CommitGlance) throws -> Bool {
-    var rows = glance.pushes.filter { facts.pushes.contains($0.id) }.map(\.row)
+    guard try lookup.readNames(for: commit) else { return false }
+    var rows =
+      listsPushes ? [] : glance.pushes.filter { facts.pushes.contains($0.id) }.map(\.row)
     for row in glance.speakers where glance.batch.isSelected(row, selection) {
       guard glance.batch.countedAt(row) >= facts.earliest else { continue }
       guard let device = lookup.subject(glance.batch.subject[row], in: commit)?.device else {
@@ -127,13 +169,7 @@ extension RelatedRows {
       if facts.devices.contains(device) { rows.append(row) }
     }
     rows += glance.starts.filter { mayHaveBecomeOne($0, glance.batch, commit) }
-    rows.removeAll { found[commit]?.contains($0) ?? false }
-    guard !rows.isEmpty else { return true }
-    guard let batch = try decoded(commit) else { return false }
-    for row in rows.sorted() {
-      guard take(row, of: commit, batch) else { return false }
-    }
-    return true
+    return try take(rows, of: commit)
   }
 
   /// I7, by type: whether a start without an id may have claimed one of the cards found. By key it

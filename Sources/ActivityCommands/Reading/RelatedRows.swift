@@ -11,7 +11,7 @@ internal import ActivityStore
 struct RelatedRows {
   /// More decoded rows than this are not looked up one by one.
   private static let rowsMax = 1_500_000
-  private static let handlesMax = 2_000
+  private static let handlesMax = 20_000
 
   var lookup: LogLookup
   let selection: Selection
@@ -27,11 +27,19 @@ struct RelatedRows {
   private var devicesRead: Set<String> = []
   /// By commit: what may be evidence, looked up once.
   var glances: [Int: CommitGlance] = [:]
+  /// Whether the log's indexes find answers and what speaks of a device; else commits are looked
+  /// through for them.
+  let listsPushes: Bool
+  /// By device, nil for none: the commits with what speaks of it.
+  var speakers: [String?: [Int]] = [:]
 
   /// Nil where the log has a fault.
   init?(_ log: LogFacts, _ selection: Selection) throws(LogError) {
-    guard let lookup = try LogLookup(log, .window(of: selection)) else { return nil }
+    guard var lookup = try LogLookup(log, .window(of: selection)),
+      let lists = try lookup.listsPushes()
+    else { return nil }
     self.lookup = lookup
+    listsPushes = lists
     self.selection = selection
   }
 
@@ -86,6 +94,7 @@ struct RelatedRows {
   /// Takes every row under a handle; false where that cannot be done.
   private mutating func take(_ handle: LogHandle) throws -> Bool {
     guard let commits = try lookup.commits(of: handle) else { return false }
+    if case .apnsID(let id) = handle { return try takeAnswers(to: id, commits) }
     for commit in commits {
       guard let batch = try decoded(commit), try lookup.readNames(for: commit) else {
         return false
@@ -129,6 +138,7 @@ struct RelatedRows {
     guard let subject = lookup.subject(batch.subject[row], in: commit) else { return false }
     want(subject)
     facts.take(row, of: batch, subject)
+    if listsPushes, let id = batch.text(.apnsID, row) { want(.apnsID(id)) }
     for member in [Member.token, .channel, .key, .replaces] {
       guard let ordinal = batch.value(member, row) else { continue }
       guard let other = lookup.subject(Int32(truncatingIfNeeded: ordinal), in: commit) else {

@@ -6,8 +6,10 @@ package struct SegmentHeader: Sendable, Equatable {
   package static let version: UInt16 = 1
   /// A copy without metadata.
   package static let minimumLength = 125
-  /// Features this program knows; none so far.
-  package static let knownIncompatible: UInt32 = 0
+  /// The subject index has the short form, with push filters behind it.
+  package static let pushFilters: UInt32 = 1 << 1
+  /// Features this program knows, and gives the segments it begins.
+  package static let knownIncompatible: UInt32 = pushFilters
   package static let knownCompatible: UInt32 = 0
 
   package var log: LogID
@@ -18,7 +20,7 @@ package struct SegmentHeader: Sendable, Equatable {
   /// SHA-256 of everything before, zero until the segment is packed.
   package var digest = [UInt8](repeating: 0, count: 32)
   /// Readers that do not know a bit must refuse the segment.
-  package var incompatible: UInt32 = 0
+  package var incompatible: UInt32 = knownIncompatible
   /// Writers that do not know a bit must not append.
   package var compatible: UInt32 = 0
   /// Facts about the log as text: `key-path`, `origin`, `partitions`. Order is kept.
@@ -30,6 +32,9 @@ package struct SegmentHeader: Sendable, Equatable {
   }
 
   package var seed: SegmentSeed { SegmentSeed(log: log, firstSeq: firstSeq) }
+
+  /// Whether the subject index lists apns-ids by filters.
+  package var listsPushes: Bool { incompatible & Self.pushFilters != 0 }
 
   /// The name of the file the segment belongs in.
   package var fileName: String { SegmentName.of(firstSeq) }

@@ -4,7 +4,8 @@ internal import ActivityCore
 ///
 /// CRC-32C of one byte and the name: 0 to 4 for a handle's kind, 16 for an apns-id, 17 for a
 /// device. A row is listed under each handle on it and each it lists; a row without handle under
-/// its apns-id, else its device.
+/// its apns-id, else its device. Where push filters list the apns-ids, such a row is listed under
+/// its device only, an inventory and an authorization always are, and no device is an empty name.
 package enum SubjectHash {
   package static let apnsID: UInt8 = 16
   package static let device: UInt8 = 17
@@ -16,7 +17,11 @@ package enum SubjectHash {
 
 /// Hashes of a numbering's subjects, gathered commit by commit.
 struct SubjectHashes {
+  /// Whether push filters list the apns-ids.
+  private let listsPushes: Bool
   private var byOrdinal: [Entry] = []
+  /// By ordinal: the hash of its device, or of none.
+  private var devices: [UInt32] = []
 
   private enum Entry {
     case unknown
@@ -25,20 +30,36 @@ struct SubjectHashes {
     case app
   }
 
+  init(listsPushes: Bool) {
+    self.listsPushes = listsPushes
+  }
+
+  private static let noDevice = SubjectHash.of(SubjectHash.device, [])
+
   mutating func add(_ subjects: SubjectTable, _ texts: TextTable) {
+    // Neighbours are often of one device.
+    var last: (code: Int32, hash: UInt32) = (-1, Self.noDevice)
     for index in 0..<subjects.count {
       let ordinal = Int(subjects.ordinals[index])
-      while byOrdinal.count <= ordinal { byOrdinal.append(.unknown) }
-      let kind = subjects.kind[index]
-      let code = Int(kind == .app ? subjects.device[index] : subjects.name[index])
-      guard code >= 0 else {
-        byOrdinal[ordinal] = kind == .app ? .app : .unknown
-        continue
+      while byOrdinal.count <= ordinal {
+        byOrdinal.append(.unknown)
+        devices.append(Self.noDevice)
       }
-      byOrdinal[ordinal] =
-        kind == .app
-        ? .device(SubjectHash.of(SubjectHash.device, texts[code]))
-        : .handle(SubjectHash.of(kind.rawValue, texts[code]))
+      let device = subjects.device[index]
+      if device != last.code {
+        let hash =
+          device < 0 ? Self.noDevice : SubjectHash.of(SubjectHash.device, texts[Int(device)])
+        last = (device, hash)
+      }
+      devices[ordinal] = last.hash
+      let kind = subjects.kind[index]
+      let name = Int(subjects.name[index])
+      if kind == .app {
+        byOrdinal[ordinal] = device < 0 ? .app : .device(last.hash)
+      } else {
+        byOrdinal[ordinal] =
+          name < 0 ? .unknown : .handle(SubjectHash.of(kind.rawValue, texts[name]))
+      }
     }
   }
 
@@ -53,7 +74,31 @@ struct SubjectHashes {
       case .unknown: continue
       }
     }
-    if hasApps { found += appHashes(of: batch) }
+    if listsPushes {
+      found += deviceHashes(of: batch)
+    } else if hasApps {
+      found += appHashes(of: batch)
+    }
+    return found
+  }
+
+  /// Inventories, authorizations, and rows with neither handle nor apns-id: by device.
+  private func deviceHashes(of batch: EventColumns) -> Set<UInt32> {
+    let ids = batch[.apnsID]
+    var found: Set<UInt32> = []
+    for row in 0..<batch.count {
+      let ordinal = Int(batch.subject[row])
+      guard ordinal >= 0, ordinal < byOrdinal.count else { continue }
+      if batch.kind[row] == .inventory || batch.kind[row] == .authorization {
+        found.insert(devices[ordinal])
+        continue
+      }
+      switch byOrdinal[ordinal] {
+      case .handle, .unknown: continue
+      case .app, .device:
+        if ids.isEmpty || ids[row] == EventColumns.absent { found.insert(devices[ordinal]) }
+      }
+    }
     return found
   }
 
@@ -80,11 +125,29 @@ struct SubjectHashes {
 
 /// A subject index in the making: pairs in one flat list, sorted once at the seal.
 struct SubjectIndexBuilder {
+  private let listsPushes: Bool
   private var pairs: [UInt64] = []
+  private var filters = PushFilters()
 
-  mutating func add(_ hashes: [UInt32], commit number: Int) {
-    for hash in hashes { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
+  /// - Parameter header: Of the segment; its features say which form is written.
+  init(for header: SegmentHeader) {
+    listsPushes = header.listsPushes
   }
 
-  var index: SubjectIndex { SubjectIndex(pairs: pairs.sorted()) }
+  /// Lists a commit; numbers ascend.
+  mutating func add(_ batch: EventColumns, _ hashes: SubjectHashes, commit number: Int) {
+    for hash in hashes.hashes(of: batch) { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
+    if listsPushes { filters.add(batch, commit: number) }
+  }
+
+  /// Lists a commit whose subjects are all its own.
+  mutating func add(_ batch: EventColumns, commit number: Int) {
+    var own = SubjectHashes(listsPushes: listsPushes)
+    own.add(batch.subjects, batch.texts)
+    add(batch, own, commit: number)
+  }
+
+  var index: SubjectIndex {
+    SubjectIndex(pairs: pairs.sorted(), filters: listsPushes ? filters : nil)
+  }
 }

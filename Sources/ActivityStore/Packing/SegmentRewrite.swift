@@ -21,7 +21,7 @@ struct SegmentRewrite {
 
   private var catalogue = SubjectCatalogue()
   private var ordinals = SegmentOrdinals()
-  private var index = SubjectIndexBuilder()
+  private var index: SubjectIndexBuilder
   private var entries: [CommitEntry] = []
   /// Of the log, with what was written.
   private(set) var through: LogTotals
@@ -42,6 +42,7 @@ struct SegmentRewrite {
     self.source = SegmentReader(source)
     self.file = file
     self.header = header
+    index = SubjectIndexBuilder(for: header)
     self.encoding = encoding
     through = header.before
     nextSeq = header.firstSeq
@@ -154,9 +155,7 @@ struct SegmentRewrite {
     let content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: feeds.list)
     let frame = try CommitFrame(content, seed: header.seed, offset: end, encoding: encoding)
     try file.write(frame.bytes, at: end)
-    var hashes = SubjectHashes()
-    hashes.add(batch.subjects, batch.texts)
-    index.add(hashes.hashes(of: batch), commit: entries.count)
+    index.add(batch, commit: entries.count)
     entries.append(CommitEntry(offset: end, byteCount: frame.bytes.count, facts: content.facts))
     end += UInt64(frame.bytes.count)
     through.add(content.facts)

@@ -51,6 +51,16 @@ package struct LogLookup: Sendable {
     return found
   }
 
+  /// Whether the indexes of all segments find every row with an apns-id by it, and every inventory
+  /// and authorization by its device; nil where one does not verify.
+  package mutating func listsPushes() throws(LogError) -> Bool? {
+    for segment in segments.indices {
+      guard let lists = try segments[segment].listsPushes() else { return nil }
+      if !lists { return false }
+    }
+    return true
+  }
+
   /// A commit's columns, without content and without names; nil where they do not verify.
   package mutating func columns(
     of commit: Int, _ members: [Member]
@@ -115,12 +125,15 @@ private struct SegmentLookup: Sendable {
     guard scanner.damage.isEmpty, scanner.end.tornTail == nil else { return nil }
   }
 
+  mutating func listsPushes() throws(LogError) -> Bool? {
+    if index == nil { index = try readIndex() }
+    return index?.listsPushes
+  }
+
   mutating func commits(of handle: LogHandle) throws(LogError) -> [Int]? {
     if index == nil { index = try readIndex() }
-    guard let index, let found = try? index.commits(of: handle.hash),
-      found.allSatisfy({ $0 < entries.count })
-    else { return nil }
-    return found
+    guard let index else { return nil }
+    return try? index.commits(of: handle, count: entries.count)
   }
 
   /// The footer's, or of an active segment one made from its rows.
@@ -129,8 +142,8 @@ private struct SegmentLookup: Sendable {
       let footer = try scanner.readFooter()
       return footer?.commits.count == entries.count ? footer?.subjects : nil
     }
-    var hashes = SubjectHashes()
-    var builder = SubjectIndexBuilder()
+    var hashes = SubjectHashes(listsPushes: scanner.header.listsPushes)
+    var builder = SubjectIndexBuilder(for: scanner.header)
     for number in entries.indices {
       guard let bytes = try section(.names, of: number),
         let known = try? CommitCoding.decodeNames(bytes, introducedOnly: true),
@@ -138,7 +151,7 @@ private struct SegmentLookup: Sendable {
       else { return nil }
       if names.commits == number { names.add(known) }
       hashes.add(known.introducedSubjects, known.texts)
-      builder.add(hashes.hashes(of: batch), commit: number)
+      builder.add(batch, hashes, commit: number)
     }
     return builder.index
   }

@@ -73,10 +73,11 @@ public struct LogSelection: Sendable {
     guard let footer = try scanner.readFooter() else { return nil }
     var numbers: Set<Int> = []
     for handle in handles {
-      guard let found = try? footer.subjects.commits(of: handle.hash) else { return nil }
+      guard
+        let found = try? footer.subjects.commits(of: handle, count: footer.commits.count)
+      else { return nil }
       numbers.formUnion(found)
     }
-    guard numbers.allSatisfy({ $0 < footer.commits.count }) else { return nil }
     return numbers.sorted().map { footer.commits[$0] }.filter { includes($0.facts) }
   }
 }

@@ -182,15 +182,25 @@ package final class CommitWriter {
 
   private func activeOrNew(at seq: Int64) throws(LogError) -> ActiveSegment {
     if let active { return active }
-    var header = SegmentHeader(log: log, firstSeq: seq)
-    header.before = through
-    header.metadata = metadata
+    let header = newHeader(at: seq)
     do throws(LogError) {
       return try ActiveSegment(making: header, in: files, policy: policy)
     } catch {
       poison = error
       throw error
     }
+  }
+
+  /// What the segment says of itself that is written to, or would be begun next.
+  package var activeOrNextHeader: SegmentHeader {
+    active?.header ?? newHeader(at: nextSeq)
+  }
+
+  private func newHeader(at seq: Int64) -> SegmentHeader {
+    var header = SegmentHeader(log: log, firstSeq: seq)
+    header.before = through
+    header.metadata = metadata
+    return header
   }
 
   private func checkUsable() throws(LogError) {

@@ -9,7 +9,7 @@ public final class LogWriter {
   /// Microseconds since 1970.
   private let clock: @Sendable () -> Int64
   private var ordinals = SegmentOrdinals()
-  private var index = SubjectIndexBuilder()
+  private var index: SubjectIndexBuilder
   private var ids: IDWindow?
 
   /// What opening the log found and did.
@@ -35,6 +35,7 @@ public final class LogWriter {
   package init(_ commits: CommitWriter, clock: @escaping @Sendable () -> Int64) throws(LogError) {
     self.commits = commits
     self.clock = clock
+    index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
     try takeOverActiveSegment()
     if commits.wasBeingSealed { try roll() }
   }
@@ -85,7 +86,7 @@ public final class LogWriter {
   private func roll() throws(LogError) {
     try commits.seal(subjects: index.index)
     ordinals = SegmentOrdinals()
-    index = SubjectIndexBuilder()
+    index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
   }
 
   private func write(
@@ -106,12 +107,13 @@ public final class LogWriter {
       try roll()
       return try write(batch, cursors: cursors, sync: sync)
     }
+    if commits.activeSegment?.commits.isEmpty ?? true {
+      index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
+    }
     let content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: cursors)
     try commits.append(content, sync: sync)
     let number = (commits.activeSegment?.commits.count ?? 1) - 1
-    var own = SubjectHashes()
-    own.add(batch.subjects, batch.texts)
-    index.add(own.hashes(of: batch), commit: number)
+    index.add(batch, commit: number)
   }
 
   /// Numbers the subjects of a segment that was begun before, and lists its commits.
@@ -120,14 +122,14 @@ public final class LogWriter {
     var reader = SegmentReader(try SegmentScanner(active.file))
     var selection = LogSelection.columns
     selection.members = [.token, .channel, .key, .replaces, .apnsID]
-    var hashes = SubjectHashes()
+    var hashes = SubjectHashes(listsPushes: commits.activeOrNextHeader.listsPushes)
     var number = 0
     while let (commit, batch) = try reader.next(selection) {
       while number < active.commits.count, active.commits[number].offset < commit.offset {
         number += 1
       }
       hashes.add(batch.subjects, batch.texts)
-      index.add(hashes.hashes(of: batch), commit: number)
+      index.add(batch, hashes, commit: number)
       if let bytes = try reader.scanner.read(.names, of: commit),
         let names = try? CommitCoding.decodeNames(bytes)
       {

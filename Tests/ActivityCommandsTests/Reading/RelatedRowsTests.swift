@@ -45,6 +45,40 @@ struct RelatedRowsTests {
     #expect(looked.up > 100, "looked up \(looked.up), read everything for \(looked.all)")
   }
 
+  @Test("In a log of version 1, whose indexes find less, each activity is its line all the same")
+  func firstForm() throws {
+    var looked = Looked()
+    let folder = Checkout.path("golden/v1")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in names.sorted() where name.hasSuffix(".alog") {
+      let log = try LogAccess(path: folder + "/" + name)
+      guard let span = log.extent?.occurred else { continue }
+      for clock in LogClock.allCases {
+        try looked.compare(folder + "/" + name, clock, at: span.upperBound, every: 1, from: 0)
+      }
+    }
+    #expect(looked.up > 5, "looked up \(looked.up), read everything for \(looked.all)")
+  }
+
+  @Test("An answer, and another attempt, are found under a handle of their own")
+  func strayAnswers() throws {
+    let bench = try Workbench()
+    let id = "0A1B2C3D-0000-4000-8000-00000000000"
+    var lines = (0..<60).map { number in
+      #"{"event":"update","activity-id":"A-\#(number)","source":"push","#
+        + #""apns-id":"\#(id)\#(number % 9)","at":\#(1_700_000_000 + number)}"#
+    }
+    lines += (0..<9).map { number in
+      #"{"event":"response","activity-id":"B-\#(number)","status":410,"#
+        + #""apns-id":"\#(id.lowercased())\#(number)","at":\#(1_700_000_100 + number)}"#
+    }
+    try RelatedRowsTests.record(lines, rows: 4, restoring: false, at: bench.path("log"))
+    var looked = Looked()
+    try looked.compare(
+      bench.path("log"), .occurred, at: 1_700_000_200_000_000, every: 1, from: 0)
+    #expect(looked.up > 50, "looked up \(looked.up), read everything for \(looked.all)")
+  }
+
   @Test("A card that a push start became is found with it, by id, by key and by a beginning")
   func pushStart() throws {
     let bench = try Workbench()
