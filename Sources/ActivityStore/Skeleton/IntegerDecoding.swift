@@ -35,6 +35,10 @@ extension SectionReader {
     case .plain: try plain(count, shape.hasExceptions)
     case .delta: try delta(count)
     case .dictionary: try dictionary(count)
+    case .packed: try packedRun(count)
+    case .steps: try steps(count)
+    case .codes: try codes(count)
+    case .grouped: throw malformed(.unknownEncoding)
     }
   }
 
@@ -46,15 +50,7 @@ extension SectionReader {
     guard width == 1 || width == 2 || width == 4 || width == 8 else {
       throw malformed(.unknownEncoding)
     }
-    var exceptions: [(index: Int, value: Int64)] = []
-    if hasExceptions {
-      var index = 0
-      for _ in 0..<(try self.count(limit: min(count, remaining))) {
-        index += try self.count(limit: CommitBounds.listedMax)
-        guard index < count else { throw malformed(.rowOutOfRange) }
-        exceptions.append((index, try zigzag()))
-      }
-    }
+    let exceptions = hasExceptions ? try exceptions(of: count) : []
     let start = offset
     try skip(count * width)
     var values =

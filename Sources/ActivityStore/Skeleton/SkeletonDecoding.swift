@@ -10,7 +10,8 @@ package struct SkeletonDecoding {
   private var firstWord = 0
   private var wordCount = 0
   private var seen = [Bool](repeating: false, count: 256)
-  private var rowValues = [[Int64]](repeating: [], count: 5)
+  /// nil where kinds, flags and presences are columns.
+  private var forms: RowForms?
   private var timestamps: [Int64] = []
   private var prediction: SecondsPrediction?
   /// By column number: where its rows stand, and the rows once somebody needed them.
@@ -35,14 +36,12 @@ package struct SkeletonDecoding {
     wordCount = try reader.count(limit: CommitBounds.listedMax)
     try reader.texts(wordCount, into: &batch.texts, distinct: true)
     let columnCount = try reader.count(limit: 256)
-    let members = columnCount - SkeletonDecoding.rowColumns.count
-    guard count > 0 ? members >= 0 : columnCount == 0 else {
-      throw reader.malformed(.missingColumn)
-    }
     if count > 0 {
-      for column in SkeletonDecoding.rowColumns { try row(column) }
-      try setRows()
-      for _ in 0..<members { try column() }
+      let rowColumns = try setRows()
+      guard columnCount >= rowColumns else { throw reader.malformed(.missingColumn) }
+      for _ in rowColumns..<columnCount { try column() }
+    } else if columnCount > 0 {
+      throw reader.malformed(.missingColumn)
     }
     try reader.finish()
   }
@@ -65,33 +64,55 @@ package struct SkeletonDecoding {
 
   // MARK: Columns of every row
 
-  private static let rowColumns = RowColumn.allCases.filter { $0 != .inventory }
-
-  private mutating func row(_ column: RowColumn) throws(MalformedCommit) {
+  /// One of the columns that every commit has, in their one order.
+  private mutating func row(_ column: RowColumn) throws(MalformedCommit) -> [Int64] {
     guard try reader.byte() == column.rawValue else { throw reader.malformed(.missingColumn) }
-    rowValues[Int(column.rawValue - RowColumn.kind.rawValue)] = try reader.integers(count)
+    let shape = ColumnShape(rawValue: try reader.byte())
+    guard shape.presence == .all, !shape.isSeconds, !shape.isPredicted else {
+      throw reader.malformed(.unknownEncoding)
+    }
+    var part = try reader.part()
+    let (values, rows) = try numbers(shape, nil, &part)
+    try part.finish()
+    return rows.map { values.scattered($0, of: count) } ?? values
   }
 
-  private mutating func setRows() throws(MalformedCommit) {
-    let kinds = rowValues[0]
-    let flags = rowValues[1]
-    let subjects = rowValues[2]
-    let recordedAt = rowValues[3]
-    guard kinds.allBelow(SkeletonDecoding.kindTable.count) else {
-      throw reader.malformed(.unknownKind)
+  /// Reads the columns of every row and says how many they were.
+  private mutating func setRows() throws(MalformedCommit) -> Int {
+    let table = SkeletonDecoding.kindTable
+    var kinds: [EventKind]
+    var flags: [RowFlags]
+    if reader.remaining > 0, reader.bytes[reader.offset] == RowColumn.forms.rawValue {
+      _ = try reader.byte()
+      guard try reader.byte() == 0 else { throw reader.malformed(.unknownEncoding) }
+      var part = try reader.part()
+      let forms = try RowForms(reading: &part, rows: count)
+      try part.finish()
+      guard forms.kinds.allSatisfy({ Int($0) < table.count }) else {
+        throw reader.malformed(.unknownKind)
+      }
+      kinds = forms.codes.map { table[Int(forms.kinds[Int($0)])] }
+      flags = forms.codes.map { RowFlags(rawValue: forms.flags[Int($0)]) }
+      self.forms = forms
+    } else {
+      let kindNumbers = try row(.kind)
+      guard kindNumbers.allBelow(table.count) else { throw reader.malformed(.unknownKind) }
+      let flagNumbers = try row(.flags)
+      guard flagNumbers.allBelow(256) else { throw reader.malformed(.codeOutOfRange) }
+      kinds = kindNumbers.each { table[Int($0)] }
+      flags = flagNumbers.each { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) }
     }
-    guard flags.allBelow(256) else { throw reader.malformed(.codeOutOfRange) }
+    let subjects = try row(.subject)
     guard subjects.allBelow(CommitBounds.ordinalsMax) else {
       throw reader.malformed(.ordinalOutOfRange)
     }
-    var at = rowValues[4]
-    rowValues = []
+    let recordedAt = try row(.recordedAt)
+    var at = try row(.at)
     at.combine(recordedAt) { $0 &+ $1 }
-    let table = SkeletonDecoding.kindTable
     batch.setRows(
-      kind: kinds.each { table[Int($0)] },
-      flags: flags.each { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) },
-      subject: subjects.each { Int32(truncatingIfNeeded: $0) }, at: at, recordedAt: recordedAt)
+      kind: kinds, flags: flags, subject: subjects.each { Int32(truncatingIfNeeded: $0) },
+      at: at, recordedAt: recordedAt)
+    return forms == nil ? 5 : 4
   }
 
   /// Kinds by number: a look-up is faster than making one from its raw value.
@@ -122,31 +143,89 @@ extension SkeletonDecoding {
     _ member: Member, _ shape: ColumnShape, _ part: inout SectionReader
   ) throws(MalformedCommit) {
     let number = Int(member.rawValue)
-    let isDate = member.storage == .seconds
-    guard isDate || !(shape.isSeconds || shape.isPredicted), shape.isSeconds || !shape.isPredicted
+    let isPredictable = shape.isSeconds || member.storage == .handle
+    guard member.storage == .seconds || !shape.isSeconds, isPredictable || !shape.isPredicted
     else { throw part.malformed(.unknownEncoding) }
     presenceParts[number] = (shape.presence, part)
     guard wanted.contains(member) || member == .timestamp && wanted.hasDates else {
       try part.skip(part.remaining)
       return
     }
-    let rows = try rows(shape.presence, number, &part)
-    let present = rows?.count ?? count
-    var values: [Int64]
+    var rows = try rows(shape.presence, number, &part)
+    let whole: [Int64]
     if member.storage == .text {
-      guard shape.rawValue & 0x3F == 0 else { throw part.malformed(.unknownEncoding) }
-      let first = batch.texts.count
-      try part.texts(present, into: &batch.texts)
-      values = (first..<first + present).map { Int64($0) }
+      whole = try texts(shape, rows, number, &part)
+    } else if let rows, rows.isEmpty {
+      whole = []
     } else {
-      values = present == 0 ? [] : try part.values(shape, present)
+      var (values, order) = try numbers(shape, shape.presence == .all ? nil : member, &part, rows)
+      rows = order
+      unscale(&values, member, shape, rows)
       try check(member, &values, part)
+      whole = rows.map { values.scattered($0, of: count) } ?? values
     }
-    if shape.isSeconds { unscale(&values, member, shape, rows) }
-    let whole = rows.map { values.scattered($0, of: count) } ?? values
-    if member == .timestamp { prediction?.take(timestamps: whole) }
-    if member == .timestamp { timestamps = whole }
-    if wanted.contains(member), present > 0 { batch.setColumn(member, whole) }
+    if member == .timestamp, !whole.isEmpty {
+      prediction?.take(timestamps: whole)
+      timestamps = whole
+    }
+    if wanted.contains(member), !whole.isEmpty { batch.setColumn(member, whole) }
+  }
+
+  /// Numbers of the rows that have a column, and which rows those are in the numbers' order; nil
+  /// for all rows in their own. `rows` are in the order of rows.
+  private func numbers(
+    _ shape: ColumnShape, _ member: Member?, _ part: inout SectionReader, _ rows: [Int32]? = nil
+  ) throws(MalformedCommit) -> ([Int64], [Int32]?) {
+    guard shape.encoding == .grouped else {
+      return (try part.values(shape, rows?.count ?? count), rows)
+    }
+    guard let forms, !shape.hasExceptions else { throw part.malformed(.unknownEncoding) }
+    var values: [Int64] = []
+    var order: [Int32] = []
+    values.reserveCapacity(rows?.count ?? count)
+    order.reserveCapacity(rows?.count ?? count)
+    for group in forms.groups(with: member?.rawValue) {
+      values.append(contentsOf: try part.integers(group.count))
+      order.append(contentsOf: group)
+    }
+    // With a presence that is not the forms' own the numbers would have other rows.
+    guard order.count == rows?.count ?? count else { throw part.malformed(.rowOutOfRange) }
+    return (values, order)
+  }
+
+  /// Texts as codes, absent where a row has none.
+  private mutating func texts(
+    _ shape: ColumnShape, _ rows: [Int32]?, _ number: Int, _ part: inout SectionReader
+  ) throws(MalformedCommit) -> [Int64] {
+    let present = rows?.count ?? count
+    let first = Int64(batch.texts.count)
+    if shape.rawValue & 0x3F == 0 {
+      try part.texts(present, into: &batch.texts)
+      let codes = (first..<first + Int64(present)).map { $0 }
+      guard present > 0 else { return [] }
+      return rows.map { codes.scattered($0, of: count) } ?? codes
+    }
+    guard shape.rawValue & 0x3F == IntegerEncoding.packed.rawValue, present > 0 else {
+      throw part.malformed(.unknownEncoding)
+    }
+    let inner = ColumnShape(rawValue: try part.byte())
+    guard inner.presence == .all, !inner.isSeconds, !inner.isPredicted else {
+      throw part.malformed(.unknownEncoding)
+    }
+    var innerPart = try part.part()
+    let member = shape.presence == .all ? nil : Member(rawValue: UInt8(number))
+    let (values, order) = try numbers(inner, member, &innerPart, rows)
+    try innerPart.finish()
+    var codes = order.map { values.scattered($0, of: count) } ?? values
+    var next = first
+    for row in codes.indices where codes[row] != EventColumns.absent {
+      let back = codes[row]
+      guard back >= 0, back <= next - first else { throw part.malformed(.codeOutOfRange) }
+      codes[row] = next - back
+      if back == 0 { next += 1 }
+    }
+    try part.texts(Int(next - first), into: &batch.texts)
+    return codes
   }
 
   /// That codes and ordinals are in range; words become codes of the batch.
@@ -170,20 +249,23 @@ extension SkeletonDecoding {
   private mutating func unscale(
     _ values: inout [Int64], _ member: Member, _ shape: ColumnShape, _ rows: [Int32]?
   ) {
-    if shape.isPredicted {
+    if shape.isPredicted, member.storage == .handle {
+      let subjects = rows.map { $0.map { batch.subject[Int($0)] } } ?? batch.subject
+      values.combine(subjects.map { Int64($0) }) { $0 &+ $1 }
+    } else if shape.isPredicted {
       if prediction == nil {
         prediction = SecondsPrediction(at: batch.at)
         prediction?.take(timestamps: timestamps)
       }
       var predicted = prediction?.seconds(of: member) ?? []
-      if let rows { predicted = rows.map { predicted[Int($0)] } }
+      if let rows { predicted = predicted.picking(rows) }
       values.combine(predicted) { ($0 &+ $1) &* 1_000_000 }
-    } else {
+    } else if shape.isSeconds {
       values = values.each { $0 &* 1_000_000 }
     }
   }
 
-  /// The rows a column has, nil for all.
+  /// The rows a column has, rising; nil for all.
   private mutating func rows(
     _ form: PresenceForm, _ number: Int, _ part: inout SectionReader
   ) throws(MalformedCommit) -> [Int32]? {
@@ -195,6 +277,13 @@ extension SkeletonDecoding {
       return rows
     case .sameAs:
       let other = Int(try part.byte())
+      if other == RowColumn.forms.rawValue, let forms {
+        // Rows of forms that all have it are the whole column, which has a presence of its own.
+        guard let rows = forms.rows(with: UInt8(number)) else {
+          throw part.malformed(.rowOutOfRange)
+        }
+        return rows
+      }
       guard other < Member.columnLimit, other != number, let known = presenceParts[other],
         known.form == .bitmap || known.form == .list
       else { throw part.malformed(.rowOutOfRange) }

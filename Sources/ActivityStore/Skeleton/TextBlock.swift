@@ -1,27 +1,27 @@
 package import ActivityCore
 
-/// Texts in a row: their spellings, the lengths of raw ones, then all bytes.
+/// Texts in a row: their spellings, the lengths of raw ones, what belongs to numbered ones, then
+/// all bytes.
 extension SectionWriter {
   /// Texts of a table, given by their codes; 16 bytes each for UUIDs and fingerprints.
   package mutating func texts(
-    _ codes: [Int32], of table: TextTable
+    _ codes: [Int32], of table: TextTable, _ encodings: ColumnEncodings
   ) throws(UnencodableBatch) {
-    var spellings: [Int64] = []
+    var spellings = codes.map { Int64(table.spelling(Int($0)).rawValue) }
+    let numbered = encodings == .packed ? NumberedTexts(codes, of: table, &spellings) : nil
     var lengths: [Int64] = []
     var all: [UInt8] = []
-    spellings.reserveCapacity(codes.count)
-    for code in codes {
-      let spelling = table.spelling(Int(code))
+    for (code, spelling) in zip(codes, spellings) {
       let kept = table.kept(Int(code))
-      spellings.append(Int64(spelling.rawValue))
-      if spelling == .raw {
+      if spelling == 0 || spelling == NumberedTexts.spelling {
         guard UTF8Check.holds(kept) else { throw .notUTF8 }
-        lengths.append(Int64(kept.count))
       }
-      all.append(contentsOf: kept)
+      if spelling == 0 { lengths.append(Int64(kept.count)) }
+      if spelling != NumberedTexts.spelling { all.append(contentsOf: kept) }
     }
-    integers(spellings)
-    integers(lengths)
+    integers(spellings, encodings)
+    integers(lengths, encodings)
+    if let numbered, !numbered.numbers.isEmpty { numbered.write(to: &self) }
     append(all)
   }
 }
@@ -32,36 +32,54 @@ extension SectionReader {
   package mutating func texts(
     _ count: Int, into table: inout TextTable, distinct: Bool = false
   ) throws(MalformedCommit) {
-    let spellings = try indices(count, below: 4)
+    let spellings = try indices(count, below: Int(NumberedTexts.spelling) + 1)
     let lengths = try indices(spellings.count { $0 == 0 }, below: bytes.count + 1)
-    var kept = 16 * (count - lengths.count)
+    let numberedCount = spellings.count { $0 == NumberedTexts.spelling }
+    let numbered = try NumberedTexts(reading: &self, numberedCount)
+    var kept = 16 * (count - lengths.count - numberedCount)
     for length in lengths { kept += Int(length) }
     let start = offset
     try skip(kept)
     table.reserve(texts: count, bytes: kept)
-    if !distinct, let first = spellings.first, first != 0, spellings.allSatisfy({ $0 == first }) {
+    if !distinct, let first = spellings.first, (1...3).contains(first),
+      spellings.allSatisfy({ $0 == first })
+    {
       let spelling = TextSpelling(rawValue: UInt8(first)) ?? .raw
       bytes.withUnsafeBytes {
         _ = table.append(packed: UnsafeRawBufferPointer(rebasing: $0[start..<offset]), spelling)
       }
       return
     }
+    try add(spellings, lengths, numbered, from: start, into: &table, distinct)
+  }
+
+  /// Adds texts one by one; that their bytes are there has been checked.
+  private func add(
+    _ spellings: [Int64], _ lengths: [Int64], _ numbered: NumberedTexts, from start: Int,
+    into table: inout TextTable, _ distinct: Bool
+  ) throws(MalformedCommit) {
     var raw = 0
+    var number = 0
     var place = start
-    for number in spellings {
+    var scratch: [UInt8] = []
+    for value in spellings {
       let expected = table.count
       let first = place
       let code: Int
-      if let spelling = TextSpelling(rawValue: UInt8(number)), spelling != .raw {
+      if let spelling = TextSpelling(rawValue: UInt8(value)), spelling != .raw {
         place += 16
         let text = packed(at: first, spelling)
         code = distinct ? table.intern(text) : table.append(text)
-      } else {
+      } else if value == 0 {
         place += Int(lengths[raw])
         raw += 1
         let text = bytes[first..<place]
         guard UTF8Check.holds(text) else { throw malformed(.notUTF8) }
         code = distinct ? table.intern(text) : table.append(text)
+      } else {
+        numbered.spell(number, into: &scratch)
+        number += 1
+        code = distinct ? table.intern(scratch) : table.append(scratch)
       }
       guard code == expected else { throw malformed(.repeatedWord) }
     }
