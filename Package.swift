@@ -30,7 +30,7 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
-    // CRC-32C by the processor's instruction, and the two file calls Glibc's module hides.
+    // CRC-32C by the processor's instruction, and the file calls Glibc's module hides.
     .target(name: "CActivityLog"),
     .target(
       name: "ActivityCore",

@@ -6,6 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__APPLE__)
+#include <sys/mount.h>
+#include <sys/param.h>
+#else
+#include <sys/vfs.h>
+#endif
+
 #if defined(__x86_64__)
 #include <nmmintrin.h>
 
@@ -72,5 +79,28 @@ int al_lock_exclusive(int fd) {
 #else
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0};
   return fcntl(fd, F_SETLK, &whole) == 0 ? 0 : errno;
+#endif
+}
+
+int al_tells_changes(const char *path) {
+  struct statfs info;
+  if (statfs(path, &info) != 0) return 1;
+#if defined(__APPLE__)
+  return (info.f_flags & MNT_LOCAL) != 0;
+#else
+  switch ((uint32_t)info.f_type) {
+  case 0x6969:     /* NFS */
+  case 0x517B:     /* SMB */
+  case 0xFF534D42: /* CIFS */
+  case 0xFE534D42: /* SMB 2 */
+  case 0x01021997: /* 9P */
+  case 0x65735546: /* FUSE */
+  case 0x5346414F: /* AFS */
+  case 0x00C36400: /* Ceph */
+  case 0x0BD00BD0: /* Lustre */
+    return 0;
+  default:
+    return 1;
+  }
 #endif
 }

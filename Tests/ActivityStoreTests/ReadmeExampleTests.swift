@@ -6,7 +6,7 @@ func record(into path: String) async throws -> Int64 {
   let writer = try LogWriter.create(path: path, id: LogID(high: .random(in: 1...(.max)), low: 1)) {
     Int64(Date().timeIntervalSince1970 * 1_000_000)
   }
-  // An actor: append from any task; appends that arrive together share one sync.
+  // Append from any task; appends that arrive together share a commit and a sync.
   let recorder = LogRecorder(writer)
   var lines = LineReader()
   let event = #"{"event":"start","activity-id":"5E1C-42","source":"app"}"#

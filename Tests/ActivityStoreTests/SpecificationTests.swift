@@ -25,9 +25,8 @@ struct SpecificationTests {
     return files[Samples.first] ?? []
   }
 
-  @Test("The worked example is a real segment, and reads as the page says")
-  func workedExample() throws {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
+  /// The bytes of the page's worked example.
+  private static func bytes(in text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -36,6 +35,38 @@ struct SpecificationTests {
       else { continue }
       bytes += words.dropFirst().prefix { $0.count == 2 }.compactMap { UInt8($0, radix: 16) }
     }
+    return bytes
+  }
+
+  @Test("The chain of the worked example begins and ends with the digests the page gives")
+  func chain() throws {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let digests = ["chain origin  ", "chain head    "].map { title in
+      text.split(separator: "\n").first { $0.hasPrefix(title) }?.dropFirst(title.count) ?? ""
+    }
+    let bytes = Self.bytes(in: text)
+    let found = try #require(SegmentHeaders(bytes))
+    var header = found.header
+    header.digest = LogChain.origin(header.log)
+    #expect(Self.hex(header.digest) == digests[0])
+    let files = MemoryFiles(
+      files: [
+        Samples.first: header.encode() + header.encode() + bytes.dropFirst(Int(found.end))
+      ])
+    let chain = try LogChain(files)
+    #expect(chain.breaks.isEmpty)
+    #expect(Self.hex(chain.head ?? []) == digests[1])
+    #expect(try LogVerifier.verify(files).end == .sealed)
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  @Test("The worked example is a real segment, and reads as the page says")
+  func workedExample() throws {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let bytes = Self.bytes(in: text)
     let files = MemoryFiles(files: [Samples.first: bytes])
     var reader = try LogReader(files)
     var rows = RowReader()

@@ -140,8 +140,7 @@ struct DiffCommand: Command {
   private func compared(
     _ pairs: [ActivityPair], _ log: inout LogAccess
   ) throws -> [ActivityDifference] {
-    var contents: [Int64: RowContent] = [:]
-    try log.rows(at: pairs.flatMap(\.contentSeqs)) { contents[$0.seq] = RowContent($0) }
+    let contents = try log.contents(at: pairs.flatMap(\.contentSeqs))
     let order: [ActivityDifference.Change] = [.appeared, .changed, .gone]
     func rank(_ difference: ActivityDifference) -> (Int, String, String, Int64) {
       let state = difference.pair.present

@@ -50,10 +50,7 @@ struct StateCommand: Command {
     var log = try logs.open(console, environment)
     let moment = log.moment(environment, utc: utc)
     let selection = try instant.selection(of: &log, moment)
-    var projector = Projector(selection)
-    try log.forEach(.window(of: selection)) { projector.add($0) }
-    let lost = projector.unnamedRows
-    let resolution = projector.resolution()
+    let (resolution, lost) = try resolve(match, selection, &log)
     let some = try match?.activities(in: resolution)
     var states = Projector.states(resolution, view: view, until: selection.until, of: some)
       .filter(filter.matches)
@@ -66,6 +63,20 @@ struct StateCommand: Command {
     }
     if lost > 0 { console.note("\(lost) events have lost their activity's name to damage") }
     return log.status(console)
+  }
+
+  /// The rows the answer rests on, and how many have lost their name: for one activity, those that
+  /// can have to do with it, where they can be looked up.
+  private func resolve(
+    _ match: ActivityMatch?, _ selection: Selection, _ log: inout LogAccess
+  ) throws -> (Resolution, lost: Int) {
+    if let match, let resolution = try log.resolution(of: match, selection) {
+      return (resolution, 0)
+    }
+    var projector = Projector(selection)
+    try log.forEach(.window(of: selection)) { projector.add($0) }
+    let lost = projector.unnamedRows
+    return (projector.resolution(), lost)
   }
 
   /// Stale first, then active, then what lingers: what worries comes first.

@@ -124,10 +124,12 @@ struct TailCommand: Command {
     from seq: Int64, _ log: inout LogAccess, _ cursor: inout CursorFile?,
     _ printer: EventPrinter, _ environment: Environment
   ) throws -> ExitStatus {
+    let changes = ChangeWait([.log(logs.paths[0])], printer.console, environment)
     var tail = try LogTail(path: logs.paths[0], from: seq)
     var names = RowReader()
     var derived = try format == .text ? DerivedEvents(&log, environment.now()) : nil
     var next = seq
+    var ahead: Timestamp.Span?
     repeat {
       while let batch = try tail.poll() {
         derived?.add(batch)
@@ -139,9 +141,10 @@ struct TailCommand: Command {
       }
       if filter.isEmpty, let due = derived?.due(by: environment.now()) {
         for event in due { try printer.show(event) }
+        ahead = derived?.untilNext(environment.now())
       }
       try printer.console.flush()
-    } while environment.pause(.init(microseconds: 20_000))
+    } while changes.wait(atMost: ahead)
     var report = DamageReport(of: logs.paths[0])
     report.add(tail.damage)
     return report.say(on: printer.console)

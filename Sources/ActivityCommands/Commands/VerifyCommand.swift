@@ -10,17 +10,33 @@ struct VerifyCommand: Command {
   static let name = "verify"
   static let summary = "Check every checksum, column and index of a log"
   static let group = CommandGroup.keep
-  static let examples = ["activitylog verify orders", "activitylog verify orders -o json"]
+  static let examples = [
+    "activitylog verify orders", "activitylog verify orders -o json",
+    "activitylog verify orders --head 9C56…",
+  ]
   static let output = Option(
     "output", short: "o", choices: Format.self, help: "How to print it; json is a line a LOG")
-  static let arguments: [Argument] = [.operand(ReadingOptions.log), .option(output)]
+  static let head = Option(
+    "head", value: "HEX", help: "Whether what this head of info covers is unchanged")
+  static let arguments: [Argument] = [
+    .operand(ReadingOptions.log), .option(head), .option(output),
+  ]
 
   private let logs: NamedLogs
   private let format: Format
+  /// SHA-256 of a packed segment, as `info` printed it some time.
+  private let head: [UInt8]?
 
   init(_ given: Arguments) throws(UsageError) {
     logs = try NamedLogs(given)
     format = try given.choice(Self.output, of: Format.self) ?? .text
+    head = try given.value(Self.head).map { text throws(UsageError) in
+      guard let bytes = HexText.bytes(text), bytes.count == 32 else {
+        throw UsageError(
+          "--head: '\(text)' is not 64 hex digits", hint: "--head as activitylog info prints it")
+      }
+      return bytes
+    }
   }
 
   func run(_ console: Console, _ environment: Environment) throws -> ExitStatus {
@@ -43,7 +59,16 @@ struct VerifyCommand: Command {
     case .text: for line in text(log, survey, found, report) { try console.line(line) }
     case .json: try console.write(json(log, survey, found))
     }
-    return report.status
+    return report.status.and(standing(in: found.chain))
+  }
+
+  /// A head that this log does not bear out is as bad as damage.
+  private func standing(in chain: LogChain) -> ExitStatus {
+    guard let head else { return .fine }
+    return switch chain.standing(of: head) {
+    case .covers: .fine
+    case .broken, .unknown: .damage
+    }
   }
 
   private func text(
@@ -71,7 +96,7 @@ struct VerifyCommand: Command {
       }
       lines.append(line)
     }
-    return lines + report.lines
+    return lines + ChainText.lines(found.chain, asked: head) + report.lines
   }
 
   /// One document on one line, whatever other LOGs there are.
@@ -93,6 +118,7 @@ struct VerifyCommand: Command {
       $0.member("synced-end", survey.note?.syncedEnd)
       $0.member("policy", survey.note?.policy.rawValue)
       $0.member("writer-live", survey.isWriterLive)
+      ChainText.write(found.chain, asked: head, to: &$0)
       $0.array("damage") { list in
         for range in found.end.damage { list.object { Self.write(range, to: &$0) } }
       }
@@ -113,7 +139,7 @@ struct VerifyCommand: Command {
     return json.bytes
   }
 
-  private static func write(_ range: DamagedRange, to json: inout JSONText) {
+  static func write(_ range: DamagedRange, to json: inout JSONText) {
     json.member("file", range.file)
     json.member("offset", range.offset)
     json.member("bytes", range.byteCount)

@@ -15,6 +15,7 @@ package enum Commands {
     FingerprintCommand.self,
     ExportCommand.self,
     SealCommand.self,
+    PackCommand.self,
     VerifyCommand.self,
     InfoCommand.self,
   ]

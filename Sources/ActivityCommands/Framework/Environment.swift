@@ -1,4 +1,5 @@
 package import ActivityCore
+package import ActivityStore
 
 #if canImport(Glibc)
   internal import Glibc
@@ -16,6 +17,10 @@ package struct Environment {
   package var randomBytes: @Sendable (Int) -> [UInt8]
   /// Waits that long; false when a person or the system asked the run to end.
   package var pause: (Timestamp.Span) -> Bool
+  /// Begins to watch places on disk. What it gives waits until one of them has changed, or that
+  /// long where a longest wait is given, and says what `pause` says; nil where nothing tells of
+  /// changes, so that one pauses and looks.
+  package var watch: ([WatchedPlace]) throws(LogError) -> ((Timestamp.Span?) -> Bool)?
   /// The next bytes of standard input, at most that many; empty at its end.
   package var readInput: (Int) throws(CommandError) -> [UInt8]
   /// The directory that relative paths start from.
@@ -37,6 +42,7 @@ package struct Environment {
     self.now = { now }
     self.randomBytes = { [UInt8](repeating: 0, count: $0) }
     self.pause = { _ in false }
+    self.watch = { _ in nil }
     self.readInput = { count in
       defer { rest = rest.dropFirst(count) }
       return Array(rest.prefix(count))
@@ -55,6 +61,7 @@ package struct Environment {
     live.now = Process.now
     live.randomBytes = Process.randomBytes
     live.pause = Process.pause
+    live.watch = ChangeWait.system
     live.readInput = Process.readInput
     live.directory = Process.directory()
     for name in variablesRead {

@@ -1,4 +1,5 @@
 internal import ActivityCore
+internal import ActivityStore
 
 #if canImport(Glibc)
   internal import Glibc
@@ -61,16 +62,24 @@ enum Process {
 
   /// Waits; Ctrl-C or a termination signal during or before the wait makes it false. Whoever
   /// never waits dies of the signal as usual, and a second Ctrl-C always kills.
-  static func pause(_ span: Timestamp.Span) -> Bool {
+  static func pause(_ span: Timestamp.Span) -> Bool { wait(nil, atMost: span) }
+
+  /// Waits until something watched has changed, or that long where a longest wait is given; false
+  /// as for `pause`.
+  static func wait(_ watch: ChangeWatch?, atMost span: Timestamp.Span?) -> Bool {
     _ = noticesSignals
-    let end = monotonicMicroseconds() + max(0, span.microseconds)
-    var waiting = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
+    let end = span.map { monotonicMicroseconds() + max(0, $0.microseconds) }
+    var waiting = [pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)]
+    if let watch {
+      waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0))
+    }
     while true {
-      let left = max(0, end - monotonicMicroseconds())
-      let milliseconds = Int32(clamping: (left + 999) / 1_000)
-      let ready = poll(&waiting, 1, milliseconds)
-      if ready > 0 { return false }
-      if ready == 0, left <= Int64(milliseconds) * 1_000 { return true }
+      let left = end.map { max(0, $0 - monotonicMicroseconds()) }
+      let milliseconds = left.map { Int32(clamping: ($0 + 999) / 1_000) } ?? -1
+      let ready = poll(&waiting, nfds_t(waiting.count), milliseconds)
+      if ready > 0, waiting[0].revents != 0 { return false }
+      if ready > 0, let watch, watch.takeChanges() { return true }
+      if ready == 0, let left, left <= Int64(milliseconds) * 1_000 { return true }
     }
   }
 

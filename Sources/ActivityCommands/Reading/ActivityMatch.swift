@@ -10,13 +10,8 @@ struct ActivityMatch: Sendable {
   /// in any case; none when nothing is called so.
   func activities(in resolution: Resolution) throws(CommandError) -> [Int] {
     let printed = resolution.names.map { $0.printed(resolution.set.texts) }
-    let exact = printed.indices.filter { printed[$0] == typed }
-    if !exact.isEmpty { return exact }
-    let keyed =
-      activities(withKeyIn: resolution, typed)
-      + (typed.hasPrefix("key:")
-        ? activities(withKeyIn: resolution, String(typed.dropFirst(4))) : [])
-    if !keyed.isEmpty { return keyed }
+    let called = activities(called: printed, in: resolution)
+    if !called.isEmpty { return called }
     guard typed.count >= ActivityMatch.prefixMin else { return [] }
     let beginning = typed.lowercased()
     let begun = printed.indices.filter { printed[$0].lowercased().hasPrefix(beginning) }
@@ -28,6 +23,29 @@ struct ActivityMatch: Sendable {
         hint: "type more of it")
     }
     return begun
+  }
+
+  /// Whether something is called so, or has that key: no beginning is meant then.
+  func isWhole(in resolution: Resolution) -> Bool {
+    let printed = resolution.names.map { $0.printed(resolution.set.texts) }
+    return !activities(called: printed, in: resolution).isEmpty
+  }
+
+  /// Whether an id or a key is meant, or the beginning of an id: of what is called otherwise no
+  /// index knows the name.
+  var isByIDOrKey: Bool {
+    let text = typed.lowercased()
+    return !["token:", "key:", "channel:", "start:"].contains { name in
+      text.hasPrefix(name) || name.hasPrefix(text)
+    }
+  }
+
+  private func activities(called printed: [String], in resolution: Resolution) -> [Int] {
+    let exact = printed.indices.filter { printed[$0] == typed }
+    if !exact.isEmpty { return exact }
+    return activities(withKeyIn: resolution, typed)
+      + (typed.hasPrefix("key:")
+        ? activities(withKeyIn: resolution, String(typed.dropFirst(4))) : [])
   }
 
   private func activities(withKeyIn resolution: Resolution, _ key: String) -> [Int] {

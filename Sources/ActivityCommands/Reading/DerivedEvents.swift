@@ -47,6 +47,16 @@ struct DerivedEvents {
     return Array(due)
   }
 
+  /// How long until there is something to ask for again; nil while nothing lies ahead.
+  func untilNext(_ now: Timestamp) -> Timestamp.Span? {
+    let next = isDirty ? Timestamp(microseconds: restUntil) : upcoming.first?.at
+    guard let next else { return nil }
+    return max(.seconds(0), min(next - now, Self.longestSleep))
+  }
+
+  /// The wall clock may be set, or a machine sleep: after so long it is asked in any case.
+  private static let longestSleep = Timestamp.Span.seconds(60)
+
   /// Folds to a little beyond the longest a card can last, and keeps what lies ahead.
   private mutating func refold(_ now: Timestamp) {
     let horizon = now.microseconds + 13 * 3_600_000_000

@@ -51,9 +51,10 @@ struct LogAccess {
   ) throws {
     switch place {
     case .stored(let path, _):
-      var reader = try LogReader(path: path, selection)
-      while let batch = try reader.next() { try take(batch) }
-      reports[0].add(reader.end)
+      // One or two commits are decoded before another thread has begun.
+      let isLong = facts.lazy.filter(selection.includes).prefix(3).count == 3
+      let end = try LogReader(path: path, selection).forEach(ahead: isLong, take)
+      reports[0].add(end)
     case .loaded(let loaded):
       for (batch, facts) in zip(loaded.rows.batches, facts) where selection.includes(facts) {
         try take(batch)
@@ -88,6 +89,27 @@ struct LogAccess {
     return (projector.resolution(), contents, unnamed)
   }
 
+  /// The rows of a selection resolved that decide how what a person typed stood, and perhaps more;
+  /// nil where all have to be read for that.
+  func resolution(of match: ActivityMatch, _ selection: Selection) throws -> Resolution? {
+    guard case .stored(_, let log) = place, match.isByIDOrKey,
+      var related = try RelatedRows(log, selection)
+    else { return nil }
+    let handles: [LogHandle] = [.activity(match.typed), .key(match.typed)]
+    guard let resolution = try related.resolution(of: handles) else { return nil }
+    if match.isWhole(in: resolution) || match.typed.count < ActivityMatch.prefixMin {
+      return resolution
+    }
+    // Nothing is called so: what begins so is looked for among all names.
+    guard let begun = try related.activities(beginning: match.typed),
+      begun.count <= LogAccess.beginningsMax
+    else { return nil }
+    return try related.resolution(of: begun)
+  }
+
+  /// More activities than this are not followed one by one for what was typed.
+  private static let beginningsMax = 50
+
   /// What was damaged on the way, said once, and the status that means; refused lines were said
   /// when they were read.
   func status(_ console: Console) -> ExitStatus {
@@ -103,21 +125,24 @@ struct LogAccess {
     at instant: Int64, lastSeq: Int64, passes: (Int64, Int64) -> Bool
   ) throws -> Int64 {
     let usual = Selection.windowStart(at: instant, scheduled: [])
+    var selection = LogSelection.columns
+    selection.members = [.startDate]
+    selection.holding = facts.filter { commit in
+      guard let latest = commit.latestStartDate, let earliest = commit.earliestAtOfStartDate
+      else { return false }
+      return latest >= usual && earliest < usual
+    }.map(\.firstSeq)
+    guard selection.holding != [] else {
+      return Selection.windowStart(at: instant, scheduled: [])
+    }
     var scheduled: [(at: Int64, startDate: Int64)] = []
-    for (number, commit) in facts.enumerated() {
-      guard let latest = commit.latestStartDate, latest >= usual,
-        let earliest = commit.earliestAtOfStartDate, earliest < usual
-      else { continue }
-      var selection = LogSelection.columns
-      selection.members = [.startDate]
-      try open(number, selection) { batch in
-        for row in 0..<batch.count where batch.kind[row] == .start {
-          guard let date = batch.value(.startDate, row),
-            batch.firstSeq + Int64(row) <= lastSeq,
-            passes(batch.countedAt(row), batch.recordedAt[row])
-          else { continue }
-          scheduled.append((batch.countedAt(row), date))
-        }
+    try forEach(selection) { batch in
+      for row in 0..<batch.count where batch.kind[row] == .start {
+        guard let date = batch.value(.startDate, row),
+          batch.firstSeq + Int64(row) <= lastSeq,
+          passes(batch.countedAt(row), batch.recordedAt[row])
+        else { continue }
+        scheduled.append((batch.countedAt(row), date))
       }
     }
     return Selection.windowStart(at: instant, scheduled: scheduled)
@@ -145,28 +170,42 @@ struct LogAccess {
   /// Hands over single rows with their content, by rising seq; seqs not there are left out.
   mutating func rows(at seqs: [Int64], _ take: (EventRow) throws -> Void) throws {
     let wanted = Array(Set(seqs)).sorted()
+    guard !wanted.isEmpty else { return }
+    var selection = LogSelection()
+    selection.holding = wanted
+    var names = RowReader()
     var next = 0
-    for (number, commit) in facts.enumerated() {
-      while next < wanted.count, wanted[next] < commit.firstSeq { next += 1 }
-      guard next < wanted.count, wanted[next] < commit.nextSeq else { continue }
-      var names = RowReader()
-      try open(number, LogSelection()) { batch in
-        let rows = names.rows(of: batch)
-        while next < wanted.count, wanted[next] < commit.nextSeq {
-          let row = Int(wanted[next] - batch.firstSeq)
-          if rows.indices.contains(row) { try take(rows[row]) }
-          next += 1
-        }
+    try forEach(selection) { batch in
+      let rows = names.rows(of: batch)
+      let end = batch.firstSeq + Int64(batch.count)
+      while next < wanted.count, wanted[next] < batch.firstSeq { next += 1 }
+      while next < wanted.count, wanted[next] < end {
+        try take(rows[Int(wanted[next] - batch.firstSeq)])
+        next += 1
       }
     }
   }
 
+  /// What the payloads of rows say that people want to see, by seq; seqs not there are left out.
+  mutating func contents(at seqs: [Int64]) throws -> [Int64: RowContent] {
+    guard case .stored(let path, _) = place else {
+      var contents: [Int64: RowContent] = [:]
+      try rows(at: seqs) { contents[$0.seq] = RowContent($0) }
+      return contents
+    }
+    guard !seqs.isEmpty else { return [:] }
+    var wanted = WantedContents(seqs)
+    var selection = LogSelection()
+    selection.holding = wanted.seqs
+    var reader = try LogReader(path: path, selection)
+    while let payload = try reader.nextPayload() { wanted.take(payload) }
+    reports[0].add(reader.end)
+    return wanted.contents
+  }
+
   /// The content and attributes that states name, by seq.
   mutating func contents(of states: [ActivityState]) throws -> [Int64: RowContent] {
-    let seqs = states.flatMap { [$0.contentSeq, $0.attributesSeq].compactMap(\.self) }
-    var contents: [Int64: RowContent] = [:]
-    try rows(at: seqs) { contents[$0.seq] = RowContent($0) }
-    return contents
+    try contents(at: states.flatMap { [$0.contentSeq, $0.attributesSeq].compactMap(\.self) })
   }
 
   /// Where the log was told that business keys lie, as a JSON pointer.
@@ -208,6 +247,7 @@ struct LogAccess {
   mutating func lastRow(naming handle: String, until: Int64) throws -> (seq: Int64, at: Int64)? {
     var last: (seq: Int64, at: Int64)?
     var selection = LogSelection.columns
+    selection.handles = [.activity(handle), .key(handle), .token(handle), .channel(handle)]
     selection.members = [.token, .channel, .key]
     var names = RowReader()
     try forEach(selection) { batch in
@@ -218,53 +258,5 @@ struct LogAccess {
       }
     }
     return last
-  }
-}
-
-extension LogSelection {
-  /// What an audit reads: everything of the commits a selection of rows can rest on.
-  static func audited(_ selection: Selection) -> LogSelection {
-    var window = window(of: selection)
-    window.withContent = true
-    window.members = Member.allCases.filter { $0 != .id && $0 != .os }
-    return window
-  }
-
-  /// The commits a selection of rows can rest on, without their content.
-  static func window(of selection: Selection) -> LogSelection {
-    var window = LogSelection.columns
-    window.members = foldedMembers
-    window.atNoEarlierThan = selection.from
-    if selection.lastSeq != .max {
-      window.seqs = 1...max(1, selection.lastSeq)
-    } else if selection.clock == .occurred {
-      window.atNoLaterThan = selection.until
-    } else {
-      window.recordedNoLaterThan = selection.until
-    }
-    return window
-  }
-
-  /// What identity and fold read; `id`, headers and the like stay closed.
-  private static let foldedMembers: [Member] = Member.allCases.filter { member in
-    switch member {
-    case .id, .os, .host, .apnsTopic, .apnsPushType, .apnsPriority, .apnsExpiration, .pushType:
-      false
-    case .recorder, .source, .token, .channel, .key, .build, .producer, .attributesType,
-      .timestamp, .staleDate, .dismissalDate, .dismissalPolicy, .endReason, .startDate, .style,
-      .inputPushChannel, .apnsID, .attempt, .bytes, .status, .reason, .by, .state, .complete,
-      .operation,
-      .tokenKind, .replaces, .enabled, .outcome, .from, .until, .contentBytes:
-      true
-    }
-  }
-}
-
-extension RowContent {
-  init(_ row: EventRow) {
-    isDamaged = row.isContentDamaged
-    attributes = row["attributes"].map { Array($0.text) }
-    contentState = row["content-state"].map { Array($0.text) }
-    alert = row["alert"].map { Array($0.text) }
   }
 }

@@ -91,12 +91,3 @@ struct StateText {
     }
   }
 }
-
-/// What a row's payload says that people want to see, as untouched JSON.
-struct RowContent: Sendable {
-  var attributes: [UInt8]?
-  var contentState: [UInt8]?
-  var alert: [UInt8]?
-  /// The payload did not verify; the members are lost, and never replaced by older ones.
-  var isDamaged = false
-}

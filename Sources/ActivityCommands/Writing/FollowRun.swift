@@ -13,6 +13,7 @@ struct FollowRun {
   private let console: Console
   private let environment: Environment
   private let commitEvery: Timestamp.Span
+  private let changes: ChangeWait
   private var committed: Timestamp?
 
   init(
@@ -26,9 +27,12 @@ struct FollowRun {
     self.commitEvery = commitEvery
     self.console = console
     self.environment = environment
+    // Before the first look, so that nothing is missed.
+    changes = ChangeWait(paths.map { .file($0) }, console, environment)
   }
 
-  /// How long it waits between two looks: a small part of the time between two commits.
+  /// How long it waits between two looks while rows wait for their commit, and where nothing tells
+  /// of changes: a small part of the time between two commits.
   private var interval: Timestamp.Span {
     Timestamp.Span(microseconds: min(200_000, max(10_000, commitEvery.microseconds / 5)))
   }
@@ -41,15 +45,25 @@ struct FollowRun {
       try run.drain { pause(.seconds(0)) }
       for queue in run.queues { try queue.remember() }
       try commitIfDue()
-    } while environment.pause(interval)
+    } while wait()
     for path in paths where path.opening != nil { try look(path, isLast: true) }
     try run.drain()
     for queue in run.queues { try run.finish(queue) }
     try run.commit()
   }
 
+  /// Rows that wait are looked after by the clock, which gathers what comes close together; a file
+  /// that was renamed away is let go by the clock. Else only a change brings something to do.
+  private func wait() -> Bool {
+    if hasWork { return environment.pause(interval) }
+    let isTimed = paths.contains { !$0.retired.isEmpty }
+    return changes.wait(atMost: isTimed ? .seconds(1) : nil, looking: interval)
+  }
+
+  private var hasWork: Bool { run.waitingRows > 0 || run.sink.hasUnsynced }
+
   private mutating func commitIfDue() throws {
-    guard run.waitingRows > 0 || run.sink.hasUnsynced else { return }
+    guard hasWork else { return }
     let now = environment.now()
     // What comes right after this waits for the next look.
     if let committed, now + interval - committed < commitEvery { return }

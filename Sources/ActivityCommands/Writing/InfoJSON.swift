@@ -16,6 +16,8 @@ enum InfoJSON {
       $0.member("durable-seq", survey.note?.syncedSeq)
       $0.member("policy", survey.note?.policy.rawValue)
       $0.member("writer-live", survey.isWriterLive)
+      $0.member("head", survey.head.map { HexText.of($0.digest) })
+      $0.member("head-covers-to", survey.head?.seqs.upperBound)
       $0.object("metadata") { list in
         for pair in survey.metadata { list.member(pair.key, pair.value) }
       }
@@ -84,7 +86,7 @@ enum InfoJSON {
 
   private static func write(_ segment: LogSurvey.Segment, to json: inout JSONText) {
     json.member("name", segment.name)
-    json.member("state", segment.isSealed ? "sealed" : "active")
+    json.member("state", segment.state)
     json.member("first-seq", segment.firstSeq)
     json.member("last-seq", segment.events > 0 ? segment.lastSeq : nil)
     json.member("events", segment.events)

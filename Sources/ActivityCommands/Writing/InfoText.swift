@@ -27,6 +27,11 @@ struct InfoText {
     lines.append(first)
     if let id = survey.log { lines.append("log id    \(id)") }
     lines += survey.metadata.map { "\($0.key)  \($0.value)" }
+    if let head = survey.head {
+      lines.append(
+        "head      \(HexText.of(head.digest)) covers seq \(head.seqs.lowerBound) to "
+          + "\(head.seqs.upperBound)")
+    }
     if let note = survey.note {
       var line = "durable   to seq \(note.syncedSeq), policy \(note.policy.rawValue)"
       if survey.isWriterLive { line += "; \(note.sentence) is writing" }
@@ -55,7 +60,7 @@ struct InfoText {
         Styled(segment.events > 0 ? "\(segment.lastSeq)" : "–"), Styled("\(segment.events)"),
         Styled("\(segment.commits)"), Styled(Quantity.bytes(segment.bytes)),
         Styled(Self.bytesEach(segment.bytes, segment.events) ?? "–"),
-        Styled(segment.isSealed ? "sealed" : "active"),
+        Styled(segment.state),
       ])
     }
     return table

@@ -8,11 +8,15 @@ struct LogSurvey {
     var name: String
     var bytes: UInt64
     var isSealed: Bool
+    var isPacked = false
     var commits = 0
     var events: Int64 = 0
     var firstSeq: Int64
     /// One less than `firstSeq` while it is empty.
     var lastSeq: Int64
+
+    /// `active`, then `sealed`, then `packed`.
+    var state: String { isPacked ? "packed" : isSealed ? "sealed" : "active" }
   }
 
   /// Where the files lie, also where LOG names one segment.
@@ -20,6 +24,14 @@ struct LogSurvey {
   private(set) var segments: [Segment] = []
   private(set) var log: LogID?
   private(set) var metadata: [LogMetadata] = []
+  /// The chain's head and the seqs it stands for; nil while nothing is packed.
+  private(set) var head: ChainHead?
+
+  /// SHA-256 of the last packed segment, which names the one before, and so on.
+  struct ChainHead: Equatable {
+    var digest: [UInt8]
+    var seqs: ClosedRange<Int64>
+  }
   /// What the last writer said of itself.
   let note: WriterNote?
   let isWriterLive: Bool
@@ -42,6 +54,10 @@ struct LogSurvey {
         guard error.code == .notALog, names.count > 1 else { throw error }
       }
     }
+    guard let first = segments.first, let last = segments.last(where: \.isPacked) else { return }
+    head = ChainHead(
+      digest: try LogChain.digest(of: try files.open(last.name, .read)),
+      seqs: first.firstSeq...max(first.firstSeq, last.lastSeq))
   }
 
   private mutating func add(_ name: String, _ size: UInt64) throws(LogError) {
@@ -54,6 +70,7 @@ struct LogSurvey {
     var segment = Segment(
       name: name, bytes: size, isSealed: false, firstSeq: scanner.header.firstSeq,
       lastSeq: scanner.header.firstSeq - 1)
+    segment.isPacked = scanner.header.isPacked
     func take(_ facts: CommitFacts) {
       segment.commits += 1
       segment.events += Int64(facts.count)

@@ -21,6 +21,26 @@ public struct PayloadLines: Sendable {
     }
   }
 
+  /// Where the objects of some rows lie, which ascend, without their line feeds; nil for a row the
+  /// payload does not have. No other line is kept.
+  package static func ranges(of rows: [Int], in payload: [UInt8]) -> [Range<Int>?] {
+    var found: [Range<Int>?] = []
+    found.reserveCapacity(rows.count)
+    payload.withUnsafeBytes { raw in
+      var start = 0
+      var line = 0
+      for row in rows {
+        while line < row, let end = LineBreaks.next(in: raw, from: start) {
+          start = end + 1
+          line += 1
+        }
+        let end = line == row ? LineBreaks.next(in: raw, from: start) : nil
+        found.append(end.map { start..<$0 })
+      }
+    }
+    return found
+  }
+
   /// Where row `row`'s object lies, without its line feed; nil when the payload does not have it.
   public subscript(row: Int) -> Range<Int>? {
     guard ends.indices.contains(row) else { return nil }

@@ -9,6 +9,16 @@ public struct SubjectDirectory: Sendable {
     public var environment: String?
     public var bundle: String?
     public var device: String?
+
+    package init(
+      kind: HandleKind, name: String?, environment: String?, bundle: String?, device: String?
+    ) {
+      self.kind = kind
+      self.name = name
+      self.environment = environment
+      self.bundle = bundle
+      self.device = device
+    }
   }
 
   /// A subject as codes of `texts`, −1 for absent.

@@ -6,6 +6,8 @@ package struct WriterLock: Sendable {
 
   private let file: any LogFile
   private var note: WriterNote
+  /// The lines that stay the same while this writer lives.
+  private let head: [UInt8]
 
   /// Takes the lock, trying again until `wait` has been spent.
   ///
@@ -17,6 +19,7 @@ package struct WriterLock: Sendable {
   ) throws(LogError) {
     file = try files.open(Self.fileName, .createIfMissing)
     self.note = note
+    head = note.head
     while try !file.tryLock() {
       if pause() { continue }
       let holder = WriterNote.read(files)?.sentence ?? "another process"
@@ -32,7 +35,7 @@ package struct WriterLock: Sendable {
     note.segment = segment
     note.syncedSeq = syncedSeq
     note.syncedEnd = syncedEnd
-    try file.write(note.encode(length: Self.length), at: 0)
+    try file.write(note.encode(head: head, length: Self.length), at: 0)
   }
 
   /// Whether somebody writes the log now. A reader that finds a broken tail asks this; it holds the
@@ -71,17 +74,43 @@ package struct WriterNote: Sendable, Equatable {
   /// Who holds the lock, for a message.
   package var sentence: String { "process \(writer.process) on \(writer.host)" }
 
-  func encode(length: Int) -> [UInt8] {
+  /// Who writes, since when and how: the lines before those that every sync changes.
+  var head: [UInt8] {
     let host = String(writer.host.prefix(128).filter { $0 > " " && $0 < "\u{7F}" })
     var text = "activity-log writer\n"
     text += "pid \(writer.process)\nhost \(host)\nstarted \(started)\n"
-    text += "policy \(policy.rawValue)\nsegment \(segment)\n"
-    text += "synced-seq \(syncedSeq)\nsynced-end \(syncedEnd)\n"
-    let body = [UInt8](text.utf8)
-    var bytes = body + [UInt8]("crc \(CRC32C.of(body))\n".utf8)
-    while bytes.count < length - 1 { bytes.append(0x20) }
+    text += "policy \(policy.rawValue)\n"
+    return [UInt8](text.utf8)
+  }
+
+  func encode(length: Int) -> [UInt8] { encode(head: head, length: length) }
+
+  /// The whole note behind a head made before. Written after every sync, hence bytes and no text.
+  func encode(head: [UInt8], length: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length)
+    bytes += head
+    Self.line("segment ", UInt64(max(0, segment)), to: &bytes)
+    Self.line("synced-seq ", UInt64(max(0, syncedSeq)), to: &bytes)
+    Self.line("synced-end ", syncedEnd, to: &bytes)
+    Self.line("crc ", UInt64(CRC32C.of(bytes)), to: &bytes)
+    if bytes.count < length - 1 {
+      bytes += repeatElement(0x20, count: length - 1 - bytes.count)
+    }
     bytes.append(0x0A)
     return bytes
+  }
+
+  private static func line(_ name: StaticString, _ value: UInt64, to bytes: inout [UInt8]) {
+    // A static string has its bytes at an address for ever.
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    var place = 1_000_000_000_000_000_000 as UInt64 * 10
+    while place > 1, value < place { place /= 10 }
+    while place > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / place % 10))
+      place /= 10
+    }
+    bytes.append(0x0A)
   }
 
   /// What the last writer left; nil when there was none or the file is being rewritten.

@@ -6,12 +6,14 @@ package struct CommitFrame: Sendable {
   /// Compresses and frames a commit.
   ///
   /// - Throws: `.batchTooLarge` where a section exceeds its limit; nothing was written then.
-  package init(_ content: CommitContent, seed: SegmentSeed, offset: UInt64) throws(LogError) {
+  package init(
+    _ content: CommitContent, seed: SegmentSeed, offset: UInt64, encoding: CommitEncoding = .fast
+  ) throws(LogError) {
     let cursors = IngestCursor.encode(content.facts.cursors)
     try Self.check(content, cursors: cursors)
-    let names = LZ4.pack(content.names)
-    let skeleton = LZ4.pack(content.skeleton)
-    let payload = LZ4.pack(content.payload)
+    let names = LZ4.pack(content.names, level: encoding.level)
+    let skeleton = LZ4.pack(content.skeleton, level: encoding.level)
+    let payload = LZ4.pack(content.payload, level: encoding.level)
 
     var header = CommitHeader(facts: content.facts)
     header.facts.cursors = []

@@ -21,12 +21,17 @@ package enum LZ4 {
   /// The block, or the bytes themselves where compression gains nothing.
   ///
   /// Apple's encoder returns 0 for "no room" and writes more than it reads at worst, hence the
-  /// room; both libraries want addresses, and no pointer outlives its closure.
-  package static func pack(_ raw: [UInt8]) -> PackedBlock {
+  /// room; both libraries want addresses, and no pointer outlives its closure. Apple's has one
+  /// level.
+  package static func pack(
+    _ raw: [UInt8], level: CommitEncoding.Level = .fast
+  ) -> PackedBlock {
     guard !raw.isEmpty else { return PackedBlock(codec: .stored, bytes: []) }
     let room = raw.count + raw.count / 255 + 256
     let packed = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      count = raw.withUnsafeBytes { encode($0, into: UnsafeMutableRawBufferPointer(buffer)) }
+      count = raw.withUnsafeBytes {
+        encode($0, into: UnsafeMutableRawBufferPointer(buffer), level)
+      }
     }
     guard !packed.isEmpty, packed.count < raw.count else {
       return PackedBlock(codec: .stored, bytes: raw)
@@ -64,7 +69,8 @@ package enum LZ4 {
 
   #if canImport(Compression)
     private static func encode(
-      _ raw: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+      _ raw: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer,
+      _: CommitEncoding.Level
     ) -> Int {
       guard
         let source = raw.bindMemory(to: UInt8.self).baseAddress,
@@ -86,14 +92,18 @@ package enum LZ4 {
     }
   #else
     private static func encode(
-      _ raw: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+      _ raw: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer,
+      _ level: CommitEncoding.Level
     ) -> Int {
-      Int(
-        max(
-          0,
-          LZ4_compress_default(
-            raw.bindMemory(to: CChar.self).baseAddress,
-            room.bindMemory(to: CChar.self).baseAddress, Int32(raw.count), Int32(room.count))))
+      let source = raw.bindMemory(to: CChar.self).baseAddress
+      let target = room.bindMemory(to: CChar.self).baseAddress
+      let (length, limit) = (Int32(raw.count), Int32(room.count))
+      let written =
+        switch level {
+        case .fast: LZ4_compress_default(source, target, length, limit)
+        case .high: LZ4_compress_HC(source, target, length, limit, LZ4HC_CLEVEL_MAX)
+        }
+      return Int(max(0, written))
     }
 
     private static func decode(

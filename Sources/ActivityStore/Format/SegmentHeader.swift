@@ -102,6 +102,8 @@ package struct SegmentHeader: Sendable, Equatable {
     }
   }
 
+  /// Whether the segment was packed: its chain begins with bytes that are not all zero.
+  package var isPacked: Bool { digest.contains { $0 != 0 } }
   /// Whether this program must refuse to read the segment.
   package var isNewer: Bool { incompatible & ~Self.knownIncompatible != 0 }
   /// Whether this program must refuse to append to the segment.
@@ -160,6 +162,12 @@ package struct SegmentHeaders: Sendable {
 /// Segment files are named by their first seq, so that a directory's order is the log's.
 package enum SegmentName {
   package static let ending = ".alog"
+  /// What a segment's file is called while its packed form is being made. Not what a writer calls a
+  /// segment it makes, because the next writer removes those.
+  package static let packing = ending + ".pack.tmp"
+
+  /// Whether a file is a packed segment in the making.
+  package static func isPacking(_ name: String) -> Bool { name.hasSuffix(packing) }
 
   package static func of(_ firstSeq: Int64) -> String {
     let digits = String(firstSeq)

@@ -67,6 +67,8 @@ public struct DamagedRange: Sendable, Equatable, CustomStringConvertible {
     case index
     /// A whole segment is missing or unreadable.
     case segment
+    /// A packed segment that is not the one the next names: it is whole, and not what it was.
+    case chain
   }
 
   /// The segment's file.
@@ -91,9 +93,10 @@ public struct DamagedRange: Sendable, Equatable, CustomStringConvertible {
       case _ where lost == .none: "no event lost"
       case .content: "content of \(lost)"
       case .names: "names of \(lost)"
-      case .header, .cursors, .index: "no event lost"
+      case .header, .cursors, .index, .chain: "no event lost"
       case .commit, .skeleton, .segment: "\(lost)"
       }
+    if part == .chain { return "\(file): the chain of packed segments is broken: \(why)" }
     if part == .segment, byteCount == 0 { return "\(file): \(why): \(cost)" }
     let found = isResynchronised ? "; resynchronised behind it" : ""
     return

@@ -12,6 +12,13 @@ package struct LogFacts: Sendable {
   /// The log's identity; nil when no segment has headers.
   package private(set) var log: LogID?
 
+  /// The segments that were read, and which of `commits` are theirs.
+  package private(set) var segments: [(name: String, commits: Range<Int>)] = []
+  /// Where they lie.
+  package let files: any LogFiles
+  /// Whether every segment follows the one before, and nothing met so far does not verify.
+  package private(set) var isSound = true
+
   /// Reads the log at a path: its directory, or one segment.
   ///
   /// - Throws: `.missing`, `.notALog`, `.newerFormat`, or a failure to read.
@@ -19,8 +26,9 @@ package struct LogFacts: Sendable {
     let place = LogPlace(path)
     let names: [String] =
       if let segment = place.segment { [segment] } else { try CommitWriter.segments(place.files) }
+    let files = place.files
+    self.files = files
     for (number, name) in names.enumerated() {
-      let files = place.files
       var scanner: SegmentScanner
       do throws(LogError) {
         scanner = try SegmentScanner(
@@ -28,19 +36,27 @@ package struct LogFacts: Sendable {
       } catch {
         // A reader of the events themselves reports a segment that is no segment any more.
         guard error.code == .notALog, names.count > 1 else { throw error }
+        isSound = false
         continue
       }
       if number == 0 { before = scanner.header.before }
-      guard log == nil || log == scanner.header.log else { continue }
+      guard log == nil || log == scanner.header.log else {
+        isSound = false
+        continue
+      }
       log = scanner.header.log
       metadata = scanner.header.metadata
+      if let last = commits.last, last.nextSeq != scanner.header.firstSeq { isSound = false }
+      let first = commits.count
       try take(&scanner)
+      if !scanner.damage.isEmpty || scanner.end.tornTail != nil { isSound = false }
+      segments.append((name, first..<commits.count))
     }
   }
 
   private mutating func take(_ scanner: inout SegmentScanner) throws(LogError) {
-    if let footer = try scanner.readFooter() {
-      commits += footer.commits.map(\.facts)
+    if let entries = try scanner.readEntries() {
+      commits += entries.map(\.facts)
       return
     }
     while let commit = try scanner.next() { commits.append(commit.facts) }

@@ -1,3 +1,5 @@
+internal import ActivityCore
+
 /// What a subject index finds commits by.
 public enum LogHandle: Hashable, Sendable {
   case activity(String)
@@ -27,6 +29,17 @@ public enum LogHandle: Hashable, Sendable {
     switch self {
     case .activity, .token, .channel, .key: true
     case .apnsID, .device: false
+    }
+  }
+
+  /// Kind and name of a handle that is a subject; nil for an apns-id and a device.
+  var named: (kind: HandleKind, name: String)? {
+    switch self {
+    case .activity(let name): (.activity, name)
+    case .token(let name): (.token, name)
+    case .channel(let name): (.channel, name)
+    case .key(let name): (.key, name)
+    case .apnsID, .device: nil
     }
   }
 

@@ -57,6 +57,19 @@ public struct LogReader: Sendable {
     }
   }
 
+  /// The payload of the next selected commit, and nothing else of it; nil at the end.
+  package mutating func nextPayload() throws(LogError) -> CommitPayload? {
+    while true {
+      if reader == nil, try !openNext() { return nil }
+      guard var current = reader else { return nil }
+      reader = nil
+      let found = try current.nextPayload(selection)
+      reader = current
+      if let found { return found }
+      closeSegment()
+    }
+  }
+
   /// How the log ends and what was lost on the way; meaningful once `next` gave nil.
   public var end: LogEnd {
     guard !damage.isEmpty else { return tail }
@@ -90,7 +103,8 @@ public struct LogReader: Sendable {
     do throws(LogError) {
       scanner = try SegmentScanner(
         try files.open(name, .read), fallback: seed,
-        isWriterLive: { WriterLock.isWriting(name, in: files) })
+        isWriterLive: { WriterLock.isWriting(name, in: files) },
+        reopen: { try? files.open(name, .read) })
     } catch {
       guard error.code == .notALog, names.count > 1 else { throw error }
       noteSegment(name, .from(SegmentName.firstSeq(name) ?? 1), "its headers do not verify")
@@ -106,16 +120,16 @@ public struct LogReader: Sendable {
     if let expected, header.before.count > expected.count, header.firstSeq > expected.nextSeq {
       noteSegment(name, .between(expected.nextSeq, header.firstSeq), "what came before is missing")
     }
-    guard !selection.isEverything, let footer = try scanner.readFooter(),
-      let entries = selection.entries(of: footer)
+    guard !selection.isEverything, let trailer = scanner.trailer,
+      let entries = try selection.entries(of: &scanner)
     else { return SegmentReader(scanner) }
     if !entries.isEmpty {
       guard let handles = selection.handles else { return SegmentReader(scanner) }
       return SegmentReader(
         scanner, entries: entries, jumping: handles.allSatisfy(\.findsItsNames))
     }
-    expected = (footer.nextSeq, footer.through.count)
-    lastSeq = max(lastSeq, footer.nextSeq - 1)
+    expected = (trailer.nextSeq, header.before.count + trailer.count)
+    lastSeq = max(lastSeq, trailer.nextSeq - 1)
     damage += scanner.damage
     tail = .sealed
     return nil

@@ -6,6 +6,8 @@ public import ActivityCore
 public struct LogSelection: Sendable {
   /// Only commits that hold a seq in here.
   public var seqs: ClosedRange<Int64> = 1...Int64.max
+  /// Only commits that hold one of these seqs, which ascend; nil for all.
+  public var holding: [Int64]?
   /// Only commits with a row whose `at`, as it counts, is at or before this; microseconds.
   public var atNoLaterThan: Int64 = .max
   /// Only commits with a row whose `at`, as it counts, is at or after this; microseconds.
@@ -39,6 +41,7 @@ public struct LogSelection: Sendable {
   var isEverything: Bool {
     seqs == 1...Int64.max && atNoLaterThan == .max && atNoEarlierThan == .min
       && recordedNoLaterThan == .max && !onlyMatteringToResolution && handles == nil
+      && holding == nil
   }
 
   package func includes(_ facts: CommitFacts) -> Bool {
@@ -46,20 +49,34 @@ public struct LogSelection: Sendable {
       && facts.atMin <= atNoLaterThan && facts.atMax >= atNoEarlierThan
       && facts.recordedMin <= recordedNoLaterThan
       && (!onlyMatteringToResolution || facts.mattersToResolution)
+      && (holding.map { LogSelection.holds(facts, oneOf: $0) } ?? true)
   }
 
-  /// The commits of a sealed segment that are wanted, in order; nil where its index cannot say.
-  func entries(of footer: Footer) -> [CommitEntry]? {
-    var entries = footer.commits
-    if let handles {
-      var numbers: Set<Int> = []
-      for handle in handles {
-        guard let found = try? footer.subjects.commits(of: handle.hash) else { return nil }
-        numbers.formUnion(found)
-      }
-      guard numbers.allSatisfy({ $0 < entries.count }) else { return nil }
-      entries = numbers.sorted().map { footer.commits[$0] }
+  /// Whether a commit's seqs have one of these among them.
+  private static func holds(_ facts: CommitFacts, oneOf seqs: [Int64]) -> Bool {
+    var low = 0
+    var high = seqs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if seqs[middle] < facts.firstSeq { low = middle + 1 } else { high = middle }
     }
-    return entries.filter { includes($0.facts) }
+    return low < seqs.count && seqs[low] < facts.nextSeq
+  }
+
+  /// The commits of a sealed segment that are wanted, in order; nil where nothing can say.
+  func entries(
+    of scanner: inout SegmentScanner
+  ) throws(LogError) -> [CommitEntry]? {
+    guard let handles else {
+      return try scanner.readEntries()?.filter { includes($0.facts) }
+    }
+    guard let footer = try scanner.readFooter() else { return nil }
+    var numbers: Set<Int> = []
+    for handle in handles {
+      guard let found = try? footer.subjects.commits(of: handle.hash) else { return nil }
+      numbers.formUnion(found)
+    }
+    guard numbers.allSatisfy({ $0 < footer.commits.count }) else { return nil }
+    return numbers.sorted().map { footer.commits[$0] }.filter { includes($0.facts) }
   }
 }

@@ -55,7 +55,8 @@ public struct LogTail: Sendable {
       let files = files
       current = SegmentReader(
         try SegmentScanner(
-          try files.open(name, .read), isWriterLive: { WriterLock.isWriting(name, in: files) }))
+          try files.open(name, .read), isWriterLive: { WriterLock.isWriting(name, in: files) },
+          reopen: { try? files.open(name, .read) }))
     }
     let found = try current.next(selection)
     nextSeq = max(nextSeq, current.scanner.nextSeq)

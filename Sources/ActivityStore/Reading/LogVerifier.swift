@@ -28,7 +28,10 @@ public enum LogVerifier {
       var check = try SegmentCheck(name, in: files, log: walk.log)
       damage += try check.run().filter { !damage.contains($0) }
     }
-    if let note, !isLive, note.policy == .everyCommit,
+    let chain = try LogChain(files)
+    result.chain = chain
+    damage += chain.breaks
+    if let note, !isLive, note.policy == .everyCommit, !chain.holds(note.segment),
       let missing = missing(note, sizes, lastSeq: walk.lastSeq)
     {
       damage.append(missing)
@@ -70,12 +73,14 @@ public struct LogVerification: Sendable, Equatable {
   public var policy: SyncPolicy?
   /// Whether somebody held the log for writing.
   public var isWriterLive = false
+  /// The packed segments, read whole.
+  public var chain = LogChain()
   /// How the log ends, with every damage found.
   public var end = LogEnd.open
 }
 
 /// One segment, every section decoded, its rows compared with headers and indexes.
-private struct SegmentCheck {
+struct SegmentCheck {
   private var reader: SegmentReader
   private var hashes = SubjectHashes()
   private var index = SubjectIndexBuilder()
@@ -86,20 +91,40 @@ private struct SegmentCheck {
     let seed = SegmentName.firstSeq(name).flatMap { seq in
       log.map { SegmentSeed(log: $0, firstSeq: seq) }
     }
-    reader = SegmentReader(
+    self.init(
       try SegmentScanner(
         try files.open(name, .read), fallback: seed,
         isWriterLive: { WriterLock.isWriting(name, in: files) }))
   }
 
+  init(_ scanner: SegmentScanner) {
+    reader = SegmentReader(scanner)
+  }
+
+  /// What walks the segment.
+  var scanner: SegmentScanner {
+    get { reader.scanner }
+    set { reader.scanner = newValue }
+  }
+
   mutating func run() throws(LogError) -> [DamagedRange] {
-    while let (commit, batch) = try reader.next(LogSelection()) {
-      _ = try reader.scanner.readCursors(of: commit)
-      hashes.add(batch.subjects, batch.texts)
-      index.add(hashes.hashes(of: batch), commit: entries.count)
-      entries.append(commit.entry)
-      checkRows(commit, batch)
-    }
+    while try next() != nil {}
+    return try finish()
+  }
+
+  /// The next commit's cursors and rows, checked; nil at the end.
+  mutating func next() throws(LogError) -> (cursors: [IngestCursor], batch: EventColumns)? {
+    guard let (commit, batch) = try reader.next(LogSelection()) else { return nil }
+    let cursors = try reader.scanner.readCursors(of: commit)
+    hashes.add(batch.subjects, batch.texts)
+    index.add(hashes.hashes(of: batch), commit: entries.count)
+    entries.append(commit.entry)
+    checkRows(commit, batch)
+    return (cursors, batch)
+  }
+
+  /// Compares the indexes with what the commits hold; every damage of the segment is returned.
+  mutating func finish() throws(LogError) -> [DamagedRange] {
     try checkIndexes()
     return reader.scanner.damage
   }

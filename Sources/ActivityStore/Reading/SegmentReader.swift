@@ -1,4 +1,4 @@
-internal import ActivityCore
+package import ActivityCore
 
 /// Commits of one segment as batches of columns, with every name their rows need.
 struct SegmentReader: Sendable {
@@ -12,12 +12,18 @@ struct SegmentReader: Sendable {
 
   /// Where the index leads, next first; nil to walk the whole segment.
   private var jumps: ArraySlice<CommitEntry>?
-  /// Offsets of the only commits to decode; nil for all.
-  private var only: Set<UInt64>?
+  /// The only commits to decode, in order; nil for all.
+  private var only: ArraySlice<CommitEntry>?
+
+  /// The seq behind the last commit that was delivered, lost or passed over.
+  private var passed: Int64
+  /// Rows below this seq came from the file that was packed into this one.
+  private var floor: Int64 = 0
 
   init(_ scanner: SegmentScanner) {
     self.scanner = scanner
     adjacent = scanner.start
+    passed = scanner.header.firstSeq
   }
 
   /// - Parameters:
@@ -27,23 +33,74 @@ struct SegmentReader: Sendable {
   init(_ scanner: SegmentScanner, entries: [CommitEntry], jumping: Bool) {
     self.scanner = scanner
     adjacent = scanner.start
+    passed = scanner.header.firstSeq
     if jumping { jumps = entries[...] }
-    only = Set(entries.map(\.offset))
+    only = entries[...]
   }
 
   /// The next selected commit; nil at the segment's end.
   mutating func next(
     _ selection: LogSelection
   ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
+    repeat {
+      if let found = try nextOfFile(selection) { return found }
+    } while try goOn(selection)
+    return nil
+  }
+
+  /// The next selected commit of the file at hand; nil at its end, and where it was replaced.
+  private mutating func nextOfFile(
+    _ selection: LogSelection
+  ) throws(LogError) -> (commit: ScannedCommit, batch: EventColumns)? {
     while jump(), let commit = try scanner.next() {
       defer { adjacent = commit.end }
-      let isWanted = selection.includes(commit.facts) && only?.contains(commit.offset) ?? true
-      guard isWanted else {
+      guard commit.facts.nextSeq > floor, selection.includes(commit.facts), isListed(commit) else {
         unread.append(commit)
+        passed = max(passed, commit.facts.nextSeq)
         continue
       }
-      if let batch = try decode(commit, selection) { return (commit, batch) }
+      let batch = try decode(commit, selection)
+      if scanner.replacement != nil { return nil }
+      passed = commit.facts.nextSeq
+      if let batch { return (commit, batch.from(floor)) }
     }
+    return nil
+  }
+
+  /// Goes on at the same seq in the file that took this one's name; false where none did.
+  ///
+  /// A packed segment has the rows, the seqs and the ordinals of the old one in other commits. What
+  /// was passed over is read for its names, and what a commit has already delivered is left out.
+  private mutating func goOn(_ selection: LogSelection) throws(LogError) -> Bool {
+    guard let file = scanner.replacement else { return false }
+    let isJumping = jumps != nil
+    let isLimited = only != nil
+    scanner = try SegmentScanner(file)
+    adjacent = scanner.start
+    unread = []
+    floor = passed
+    (jumps, only) = (nil, nil)
+    guard isLimited, let entries = try selection.entries(of: &scanner) else { return true }
+    only = entries.filter { $0.facts.nextSeq > floor }[...]
+    if isJumping { jumps = entries[...] }
+    return true
+  }
+
+  /// The payload of the next selected commit; nil at the segment's end.
+  mutating func nextPayload(_ selection: LogSelection) throws(LogError) -> CommitPayload? {
+    repeat {
+      // No names are read, so nothing between the commits wanted has to be walked.
+      if let only, jumps == nil { jumps = only }
+      while jump(), let commit = try scanner.next() {
+        guard commit.facts.nextSeq > floor, selection.includes(commit.facts) else { continue }
+        let payload = try scanner.read(.payload, of: commit)
+        if scanner.replacement != nil { break }
+        passed = commit.facts.nextSeq
+        return CommitPayload(
+          firstSeq: commit.facts.firstSeq, count: commit.facts.count,
+          payload: payload.map { .lines($0) } ?? .damaged)
+      }
+    } while try goOn(selection)
     return nil
   }
 
@@ -55,6 +112,14 @@ struct SegmentReader: Sendable {
     guard let next = rest.first else { return false }
     scanner.seek(to: next)
     return true
+  }
+
+  /// Whether a commit is one of the only ones wanted; commits are asked for in order.
+  private mutating func isListed(_ commit: ScannedCommit) -> Bool {
+    guard let list = only else { return true }
+    let rest = list.drop { $0.offset < commit.offset }
+    only = rest
+    return rest.first?.offset == commit.offset
   }
 
   /// A commit's batch; nil when its columns are lost.
@@ -124,6 +189,25 @@ struct SegmentReader: Sendable {
       section == .names ? .names : .skeleton,
       offset: commit.offset + UInt64(range.lowerBound), byteCount: UInt64(range.count),
       lost: commit.seqs, why: "\(error.reason) at byte \(error.offset) of the section")
+  }
+}
+
+/// The members that stay JSON of one commit's rows, without its columns.
+package struct CommitPayload: Sendable {
+  package var firstSeq: Int64
+  /// Rows; their seqs are consecutive.
+  package var count: Int
+  package var payload: EventColumns.Payload
+}
+
+extension EventColumns {
+  /// The rows from a seq on, with every subject the batch brings.
+  fileprivate func from(_ seq: Int64) -> EventColumns {
+    guard firstSeq < seq else { return self }
+    var part = selecting(Array(Int(seq - firstSeq)..<count))
+    part.firstSeq = seq
+    part.subjects = subjects
+    return part
   }
 }
 

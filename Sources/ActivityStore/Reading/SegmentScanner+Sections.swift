@@ -1,5 +1,6 @@
 extension SegmentScanner {
-  /// A section's bytes, checked and decompressed; nil where it is damaged, which `end` then tells.
+  /// A section's bytes, checked and decompressed; nil where it is damaged, which `end` then tells,
+  /// and where the file was replaced.
   package mutating func read(
     _ section: CommitSection, of commit: ScannedCommit
   ) throws(LogError) -> [UInt8]? {
@@ -10,6 +11,7 @@ extension SegmentScanner {
     case .success(let bytes): return bytes
     case .failure(.unreadable(let error)): throw error
     case .failure(.damaged(let damage)):
+      if isReplaced() { return nil }
       noteSection(section, of: commit, damage)
       return nil
     }

@@ -24,6 +24,9 @@ package struct SegmentScanner: Sendable {
   var window: FileWindow
   private var footer: Footer?
   private let isWriterLive: @Sendable () -> Bool
+  private let reopen: @Sendable () -> (any LogFile)?
+  /// The packed file that took this one's name under a reader whose bytes went with it.
+  package private(set) var replacement: (any LogFile)?
 
   /// How the file ends, apart from damage.
   enum Tail: Sendable, Equatable {
@@ -39,13 +42,16 @@ package struct SegmentScanner: Sendable {
   ///     segment both of whose headers are gone.
   ///   - isWriterLive: Asked when the tail does not verify: a live writer's half-written tail is
   ///     the end of the log and not a word is said.
+  ///   - reopen: What has the file's name now; asked before anything is called damaged.
   /// - Throws: `.notALog`, `.newerFormat`, or a failure to read.
   package init(
     _ file: any LogFile, fallback: SegmentSeed? = nil,
-    isWriterLive: @escaping @Sendable () -> Bool = { false }
+    isWriterLive: @escaping @Sendable () -> Bool = { false },
+    reopen: @escaping @Sendable () -> (any LogFile)? = { nil }
   ) throws(LogError) {
     self.file = file
     self.isWriterLive = isWriterLive
+    self.reopen = reopen
     size = try file.size()
     window = FileWindow(file)
     let first = try file.read(
@@ -82,7 +88,7 @@ package struct SegmentScanner: Sendable {
       detail: "this log was written by a newer version: upgrade activitylog to read it")
   }
 
-  /// The next commit, nil at the end.
+  /// The next commit, nil at the end, and where the file was replaced.
   package mutating func next() throws(LogError) -> ScannedCommit? {
     while tail == nil {
       if offset == limit {
@@ -94,6 +100,7 @@ package struct SegmentScanner: Sendable {
         // The file may have been replaced or still be growing under a reader: look again.
         window.drop()
         found = try probe(offset)
+        if case .bad = found, isReplaced() { return nil }
       }
       switch found {
       case .commit(let commit):
@@ -144,6 +151,43 @@ package struct SegmentScanner: Sendable {
     return footer
   }
 
+  /// The commits of a sealed segment; nil where neither their headers nor its footer say.
+  ///
+  /// Headers, each of which verifies and leads to the next, are far fewer bytes than a footer with
+  /// its subject index, unless commits are small.
+  package mutating func readEntries() throws(LogError) -> [CommitEntry]? {
+    guard let trailer else { return nil }
+    if Int(trailer.footerLength) > trailer.commits * Self.hopBytes,
+      let entries = try hop(to: trailer)
+    {
+      return entries
+    }
+    return try readFooter()?.commits
+  }
+
+  /// What reading one commit's header costs, in bytes read in one go.
+  private static let hopBytes = 4_096
+
+  /// Goes from header to header; nil where one does not verify or does not lead to the next.
+  private func hop(to trailer: Trailer) throws(LogError) -> [CommitEntry]? {
+    var entries: [CommitEntry] = []
+    entries.reserveCapacity(min(trailer.commits, Limits.segmentCommits))
+    var (place, seq) = (start, header.firstSeq)
+    while place < trailer.footerOffset, entries.count < Limits.segmentCommits {
+      let bytes = try file.read(at: place, count: CommitHeader.length)
+      guard
+        let found = try? CommitHeader(verifying: bytes, at: 0, seed: header.seed, offset: place),
+        found.facts.firstSeq >= seq
+      else { return nil }
+      let commit = ScannedCommit(offset: place, header: found)
+      entries.append(commit.entry)
+      (place, seq) = (commit.end, commit.facts.nextSeq)
+    }
+    let isWhole =
+      place == trailer.footerOffset && seq == trailer.nextSeq && entries.count == trailer.commits
+    return isWhole ? entries : nil
+  }
+
   /// Where commits end: the footer of a sealed segment, else the end of the file.
   var limit: UInt64 { trailer?.footerOffset ?? size }
 
@@ -169,6 +213,18 @@ package struct SegmentScanner: Sendable {
     size = now
     window.drop()
     trailer = try readTrailer()
+    return true
+  }
+
+  /// Whether the name stands for another file by now, because the segment was packed: bytes that do
+  /// not verify are no damage then.
+  mutating func isReplaced() -> Bool {
+    guard replacement == nil else { return true }
+    guard let file = reopen(), let bytes = try? file.read(at: 0, count: Limits.headerBytes),
+      let now = SegmentHeaders(bytes)?.header, now.isPacked, now.digest != header.digest,
+      now.log == header.log, now.firstSeq == header.firstSeq
+    else { return false }
+    replacement = file
     return true
   }
 

@@ -17,6 +17,9 @@ public struct AppendReceipt: Sendable, Equatable {
     rows = [Row](repeating: .appended(0), count: count)
   }
 
+  /// A part of another receipt.
+  init(_ rows: ArraySlice<Row>) { self.rows = Array(rows) }
+
   mutating func set(_ row: Int, _ fate: Row) { rows[row] = fate }
 
   /// How many rows were written.

@@ -35,8 +35,8 @@ extension CommitWriter {
           .exists, file: files.path, detail: "a log is already here: append to it instead")
       }
       let isOurs =
-        name == WriterLock.fileName || name == "maintain.lock"
-        || name.hasSuffix(SegmentName.ending + ".tmp")
+        name == WriterLock.fileName || name == MaintenanceLock.fileName
+        || name.hasSuffix(SegmentName.ending + ".tmp") || SegmentName.isPacking(name)
       guard isOurs else {
         throw LogError(
           .notALog, file: files.path,

@@ -56,14 +56,14 @@ public final class LogWriter {
     guard batch.count > 0 else { return AppendReceipt() }
     var receipt = AppendReceipt(pending: batch.count)
     let fresh = try screen(batch, &receipt)
-    guard !fresh.isEmpty else { return receipt }
-    let part = batch.selecting(fresh)
+    if let fresh, fresh.isEmpty { return receipt }
+    let part = fresh.map { batch.selecting($0) } ?? batch
     let runs = try StampedRun.runs(
       of: part, nextSeq: nextSeq, floor: commits.through.recordedMax, now: clock())
     for (number, run) in runs.enumerated() {
       let isLast = number == runs.count - 1
       try write(run.batch, cursors: isLast ? cursors : [], sync: sync)
-      for row in run.rows { receipt.set(fresh[row], .appended(run.seq(of: row))) }
+      for row in run.rows { receipt.set(fresh?[row] ?? row, .appended(run.seq(of: row))) }
     }
     remember(batch, receipt)
     return receipt
@@ -130,15 +130,13 @@ public final class LogWriter {
     }
   }
 
-  /// Which rows are to be written; the others' receipts say why not.
+  /// Which rows are to be written, nil for all; the others' receipts say why not.
   private func screen(
     _ batch: EventColumns, _ receipt: inout AppendReceipt
-  ) throws(LogError) -> [Int] {
-    guard batch[.id].contains(where: { $0 != EventColumns.absent }) else {
-      return Array(0..<batch.count)
-    }
+  ) throws(LogError) -> [Int]? {
+    guard batch[.id].contains(where: { $0 != EventColumns.absent }) else { return nil }
     if ids == nil { ids = try IDWindow(log: log, files: commits.files) }
-    return try ids?.screen(batch, &receipt, files: commits.files) ?? []
+    return try ids?.screen(batch, &receipt, files: commits.files)
   }
 
   private func remember(_ batch: EventColumns, _ receipt: AppendReceipt) {

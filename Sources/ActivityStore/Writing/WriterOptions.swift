@@ -23,16 +23,20 @@ package struct WriterOptions: Sendable {
     self.waitMilliseconds = waitMilliseconds
   }
 
+  /// How long to wait between two attempts to take a lock.
+  static let stepMilliseconds = 20
+
+  static func pauseForAStep() { usleep(UInt32(stepMilliseconds * 1_000)) }
+
   func lock(_ files: any LogFiles) throws(LogError) -> WriterLock {
-    let step = 20
     // A reader may hold the lock for a moment to see whether a writer lives: always try thrice.
-    var attempts = max(2, waitMilliseconds / step)
+    var attempts = max(2, waitMilliseconds / Self.stepMilliseconds)
     return try WriterLock(
       files, note: WriterNote(writer: identity, started: started, policy: policy)
     ) {
       guard attempts > 0 else { return false }
       attempts -= 1
-      usleep(UInt32(step * 1000))
+      Self.pauseForAStep()
       return true
     }
   }

@@ -10,4 +10,8 @@ uint32_t al_crc32c(uint32_t seed, const void *bytes, size_t length);
 /// 0 on success, else errno. Never waits.
 int al_lock_exclusive(int fd);
 
+/// Whether the system tells of every change to files at this path: 0 where other machines or a
+/// process of its own keep them, and 1 where nothing is known.
+int al_tells_changes(const char *path);
+
 #endif

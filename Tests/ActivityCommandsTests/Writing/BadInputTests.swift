@@ -109,7 +109,7 @@ struct BadInputTests {
 
   @Test(
     "A missing log is named by every command that reads or seals one",
-    arguments: ["export", "seal", "verify", "info"])
+    arguments: ["export", "seal", "pack", "verify", "info"])
   func missingLog(_ command: String) {
     let run = bench.run(command, "@nothing")
     #expect(run.status == .couldNotRun)
@@ -122,7 +122,7 @@ struct BadInputTests {
 
   @Test(
     "A file, a device or a read-only directory in place of a log is refused",
-    arguments: ["append", "ingest", "seal", "verify"])
+    arguments: ["append", "ingest", "seal", "pack", "verify"])
   func noDirectory(_ command: String) throws {
     try bench.write("file", "{\"event\":\"end\",\"key\":\"k\"}\n")
     let rest =
@@ -146,7 +146,7 @@ struct BadInputTests {
 
   @Test(
     "A directory with other files is no log and stays as it is",
-    arguments: ["append", "export", "seal", "verify", "info"])
+    arguments: ["append", "export", "seal", "pack", "verify", "info"])
   func noLog(_ command: String) throws {
     let folder = bench.path("other")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -158,7 +158,8 @@ struct BadInputTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.txt"])
   }
 
-  @Test("A log from a newer version is left alone", arguments: ["append", "export", "verify"])
+  @Test(
+    "A log from a newer version is left alone", arguments: ["append", "export", "pack", "verify"])
   func newerVersion(_ command: String) throws {
     var header = SegmentHeader(log: LogID(high: 1, low: 2), firstSeq: 1)
     header.incompatible = 1 << 20
