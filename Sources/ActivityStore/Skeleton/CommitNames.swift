@@ -8,7 +8,8 @@ package struct CommitNames {
   /// What the codes of `subjects` mean.
   package private(set) var texts = TextTable()
   package private(set) var introducedCount = 0
-  /// The introduced part as bytes: what the next commit repeats.
+  /// The introduced part as bytes: what the next commit repeats; empty under packed encodings, where
+  /// it may mean nothing without what this commit repeats.
   package private(set) var introducedBlock: [UInt8] = []
 
   /// No subjects, which is no bytes.
@@ -19,6 +20,10 @@ package struct CommitNames {
     guard !bytes.isEmpty else { return }
     var reader = SectionReader(bytes, .names)
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
+    guard !bytes.starts(with: SubjectBlock.packedMark) else {
+      try reader.skip(SubjectBlock.packedMark.count)
+      return try readPacked(&reader)
+    }
     var introduced = try reader.part()
     introducedBlock = Array(bytes[introduced.offset..<introduced.end])
     try read(&introduced)
@@ -26,6 +31,19 @@ package struct CommitNames {
     var repeated = try reader.part()
     try reader.finish()
     try read(&repeated)
+  }
+
+  /// What is repeated comes first, because names of what is introduced refer to it.
+  private mutating func readPacked(_ reader: inout SectionReader) throws(MalformedCommit) {
+    var repeatedPart = try reader.part()
+    var introducedPart = try reader.part()
+    try reader.finish()
+    var names: [Int32] = []
+    let repeated = try PackedSubjects(reading: &repeatedPart, into: &texts, &names)
+    let introduced = try PackedSubjects(reading: &introducedPart, into: &texts, &names)
+    introduced.add(to: &subjects)
+    introducedCount = subjects.count
+    repeated.add(to: &subjects)
   }
 
   /// The introduced subjects alone.
@@ -83,13 +101,20 @@ package enum SubjectBlock {
   /// Added to the number of a handle's kind when it has no name.
   package static let unnamed = 16
 
-  /// Subjects of a batch, given as places in its table, under ordinals that count up from `first`.
+  /// What a section under packed encodings begins with: a length of 0 in two bytes, which nobody
+  /// else writes.
+  package static let packedMark: [UInt8] = [0x80, 0]
+
+  /// Subjects of a table, given as places, under ordinals that count up from `first`.
+  ///
+  /// - Parameter known: Names that stand before this block in its section; those of the block are
+  ///   added. Of no use to the first encodings.
   package static func bytes(
-    _ places: [Int], of batch: EventColumns, first: Int32
+    _ places: [Int], of subjects: SubjectTable, _ texts: TextTable, first: Int32,
+    _ encodings: ColumnEncodings, known: inout TextTable
   ) throws(UnencodableBatch) -> [UInt8] {
     guard !places.isEmpty else { return [] }
     guard places.count <= CommitBounds.listedMax else { throw .tooManySubjects(places.count) }
-    let subjects = batch.subjects
     var scopes = ScopeTable()
     var kinds: [Int64] = []
     var scopeOf: [Int64] = []
@@ -111,14 +136,20 @@ package enum SubjectBlock {
     writer.varint(Int(first))
     writer.varint(places.count)
     writer.varint(scopes.texts.count)
-    try writer.texts(scopes.texts, of: batch.texts)
+    try writer.texts(scopes.texts, of: texts, encodings)
     writer.varint(scopes.environments.count)
-    writer.integers(scopes.environments)
-    writer.integers(scopes.bundles)
-    writer.integers(scopes.devices)
-    writer.integers(kinds)
-    writer.integers(scopeOf)
-    try writer.texts(names, of: batch.texts)
+    writer.integers(scopes.environments, encodings)
+    writer.integers(scopes.bundles, encodings)
+    writer.integers(scopes.devices, encodings)
+    writer.integers(kinds, encodings)
+    switch encodings {
+    case .first:
+      writer.integers(scopeOf, encodings)
+      try writer.texts(names, of: texts, encodings)
+    case .packed:
+      PackedSubjects.write(scopes: scopeOf, count: scopes.environments.count, to: &writer)
+      try PackedSubjects.write(names: names, of: texts, known: &known, to: &writer)
+    }
     guard writer.bytes.count <= CommitBounds.namesBlockBytesMax else {
       throw .namesTooLarge(bytes: writer.bytes.count)
     }
@@ -126,9 +157,19 @@ package enum SubjectBlock {
   }
 
   /// A section from what a commit introduces and what the commit before it introduced.
-  package static func section(introduced: [UInt8], repeated: [UInt8]) -> [UInt8] {
+  package static func section(
+    introduced: [UInt8], repeated: [UInt8], _ encodings: ColumnEncodings
+  ) -> [UInt8] {
     guard !introduced.isEmpty || !repeated.isEmpty else { return [] }
     var writer = SectionWriter()
+    if encodings == .packed {
+      writer.append(packedMark)
+      writer.varint(repeated.count)
+      writer.append(repeated)
+      writer.varint(introduced.count)
+      writer.append(introduced)
+      return writer.bytes
+    }
     writer.varint(introduced.count)
     writer.append(introduced)
     writer.varint(repeated.count)

@@ -7,7 +7,11 @@ package struct SegmentOrdinals {
   package private(set) var next: Int32 = 0
   /// What the last commit introduced, as bytes; the next commit repeats them.
   package private(set) var repeated: [UInt8] = []
+  /// How the segment's columns and names are encoded.
+  package let encodings: ColumnEncodings
 
+  /// The names in `repeated`, which new subjects' names may refer to.
+  private var repeatedNames = TextTable()
   private var scopes = TextTable()
   private var names = TextTable()
   /// By code of `names`; −1 for one whose commit was refused.
@@ -15,13 +19,21 @@ package struct SegmentOrdinals {
   private var key: [UInt8] = []
 
   /// An empty segment's.
-  package init() {}
+  package init(_ encodings: ColumnEncodings = .packed) { self.encodings = encodings }
 
   /// Takes over the next commit of a segment that a writer opens, in order from its first; empty
   /// names for a commit that has none.
   package mutating func restore(_ commit: CommitNames) {
-    repeated = commit.introducedBlock
     let subjects = commit.subjects
+    switch encodings {
+    case .first: repeated = commit.introducedBlock
+    case .packed:
+      // What was read once can be written again: nothing is thrown here.
+      let block = try? block(
+        Array(0..<commit.introducedCount), of: subjects, commit.texts,
+        first: subjects.ordinals.first ?? 0)
+      (repeated, repeatedNames) = block ?? ([], TextTable())
+    }
     for place in 0..<subjects.count {
       let code = code(of: place, in: subjects, commit.texts)
       if ordinals[code] < 0 { ordinals[code] = subjects.ordinals[place] }
@@ -40,6 +52,9 @@ package struct SegmentOrdinals {
     fileprivate(set) var kinds: [HandleKind]
     /// Bytes of those new to the segment.
     fileprivate(set) var introduced: [UInt8] = []
+    /// The same as the next commit repeats them, and the names in it.
+    fileprivate var repeated: [UInt8] = []
+    fileprivate var repeatedNames = TextTable()
     fileprivate var codes: [Int] = []
     fileprivate let first: Int32
   }
@@ -69,7 +84,15 @@ package struct SegmentOrdinals {
     }
     do throws(UnencodableBatch) {
       guard next <= CommitBounds.ordinalsMax else { throw .ordinalsExhausted }
-      assignment.introduced = try SubjectBlock.bytes(places, of: batch, first: assignment.first)
+      var known = repeatedNames
+      assignment.introduced = try SubjectBlock.bytes(
+        places, of: subjects, batch.texts, first: assignment.first, encodings, known: &known)
+      switch encodings {
+      case .first: assignment.repeated = assignment.introduced
+      case .packed:
+        (assignment.repeated, assignment.repeatedNames) = try block(
+          places, of: subjects, batch.texts, first: assignment.first)
+      }
     } catch {
       refuse(assignment)
       throw error
@@ -78,7 +101,20 @@ package struct SegmentOrdinals {
   }
 
   /// The commit was encoded: its subjects are to be repeated by the next one.
-  package mutating func commit(_ assignment: Assignment) { repeated = assignment.introduced }
+  package mutating func commit(_ assignment: Assignment) {
+    repeated = assignment.repeated
+    repeatedNames = assignment.repeatedNames
+  }
+
+  /// Subjects as bytes that refer to nothing before them.
+  private func block(
+    _ places: [Int], of subjects: SubjectTable, _ texts: TextTable, first: Int32
+  ) throws(UnencodableBatch) -> ([UInt8], TextTable) {
+    var names = TextTable()
+    let bytes = try SubjectBlock.bytes(
+      places, of: subjects, texts, first: first, encodings, known: &names)
+    return (bytes, names)
+  }
 
   /// The commit came to nothing: its new subjects are new again.
   package mutating func refuse(_ assignment: Assignment) {
