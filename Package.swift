@@ -30,11 +30,13 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
-    // CRC-32C by the processor's instruction, and the file calls Glibc's module hides.
+    // CRC-32C by the processor's instruction, the file calls Glibc's module hides, and the one step
+    // of the JSON scanner that Swift's vectors cannot say.
     .target(name: "CActivityLog"),
     .target(
       name: "ActivityCore",
-      dependencies: [.target(name: "CSodium", condition: linux)], swiftSettings: strict),
+      dependencies: ["CActivityLog", .target(name: "CSodium", condition: linux)],
+      swiftSettings: strict),
     .target(
       name: "ActivityStore",
       dependencies: ["ActivityCore", "CActivityLog", .target(name: "CLZ4", condition: linux)],
@@ -57,6 +59,10 @@ let package = Package(
     .executableTarget(
       name: "forge", dependencies: [], path: "Tools/forge", exclude: ["README.md"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["ActivityCore", "ActivityStore", "ActivityAudit", "ActivityCommands"],
+      path: "Tools/bench/inprocess", swiftSettings: strict),
     .target(
       name: "ActivityTestSupport", dependencies: ["ActivityCore", "ActivityStore"],
       path: "Tests/ActivityTestSupport", swiftSettings: strict),

@@ -55,8 +55,37 @@ public struct Ingestion: Sendable {
       report.lines = taken.lines
       source = taken
     }
-    try taken.take(chunk) { try settle($0, step) }
+    if taken.isPlain {
+      try chunk.withUnsafeBytes { try takeLines($0, of: &taken, step) }
+    } else {
+      try taken.take(chunk) { try settle($0, step) }
+    }
     report.bytes += chunk.count
+  }
+
+  /// Takes event lines: in runs, and each line that a run leaves by itself.
+  private mutating func takeLines(
+    _ bytes: UnsafeRawBufferPointer, of source: inout SourceLines, _ step: (Step) throws -> Void
+  ) rethrows {
+    var start = 0
+    while start < bytes.count {
+      if source.isBetweenLines {
+        let run = reader.readRun(bytes, from: start)
+        rowLines.append(contentsOf: (source.lines + 1)..<(source.lines + 1 + run.rows))
+        report.rows += run.rows
+        lineEnd = max(lineEnd, source.pass(lines: run.rows, bytes: run.end - start))
+        start = run.end
+        if reader.isFull {
+          try cut(step)
+          continue
+        }
+      }
+      let end = LineBreaks.next(in: bytes, from: start).map { $0 + 1 } ?? bytes.count
+      try source.take(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) {
+        try settle($0, step)
+      }
+      start = end
+    }
   }
 
   /// Takes the end of the input: a last line without line feed, and what waits.

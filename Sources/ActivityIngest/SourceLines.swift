@@ -61,18 +61,35 @@ package struct SourceLines: Sendable {
     lines = line
   }
 
+  /// Whether every line is an event line of ours as it stands.
+  var isPlain: Bool { foreign == nil }
+
+  /// Whether the next byte begins a line of ours, and not the first, which may begin with a mark.
+  var isBetweenLines: Bool { foreign == nil && lines > 0 && pending.isEmpty && !isDropping }
+
+  /// Steps over whole event lines that somebody else read; the position behind them is returned.
+  mutating func pass(lines count: Int, bytes: Int) -> Int {
+    lines += count
+    position += bytes
+    return position
+  }
+
   /// Takes the next bytes of the source.
   package mutating func take(
     _ chunk: ArraySlice<UInt8>, _ step: (Step) throws -> Void
   ) rethrows {
-    try chunk.withUnsafeBytes { bytes in
-      var start = 0
-      while let feed = LineBreaks.next(in: bytes, from: start) {
-        try take(part: UnsafeRawBufferPointer(rebasing: bytes[start..<feed]), isEnd: true, step)
-        start = feed + 1
-      }
-      try take(part: UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnd: false, step)
+    try chunk.withUnsafeBytes { try take($0, step) }
+  }
+
+  mutating func take(
+    _ bytes: UnsafeRawBufferPointer, _ step: (Step) throws -> Void
+  ) rethrows {
+    var start = 0
+    while let feed = LineBreaks.next(in: bytes, from: start) {
+      try take(part: UnsafeRawBufferPointer(rebasing: bytes[start..<feed]), isEnd: true, step)
+      start = feed + 1
     }
+    try take(part: UnsafeRawBufferPointer(rebasing: bytes[start...]), isEnd: false, step)
   }
 
   /// Takes the end of the source: a last line without line feed, and what only the end tells.

@@ -79,7 +79,8 @@ struct GoldenFlipTests {
       case .names:
         missing.isEmpty && bare.isSubset(of: said) && !said.isEmpty
           && (bare.isEmpty || hit?.upperBound == whole.keys.max())
-      case .header, .cursors, .index, .segment: missing.isEmpty && bare.isEmpty && said.isEmpty
+      case .header, .cursors, .index, .segment, .chain:
+        missing.isEmpty && bare.isEmpty && said.isEmpty
       }
     return isRight ? nil : "missing \(missing.sorted()), without a line \(bare.sorted())"
   }

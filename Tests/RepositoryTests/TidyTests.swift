@@ -22,10 +22,14 @@ struct TidyTests {
     let banned = [
       "try!", "as!", "fatalError", "@unchecked", "nonisolated(unsafe)", "Date()", "print(",
     ]
+    let proved = ["DecodeAhead.swift", "EncodeBehind.swift", "LogRecorder.swift", "RowRoom.swift"]
     for path in Repository.files(below: "Sources", withSuffix: ".swift") {
       let file = try Repository.swift(path)
       for (index, line) in file.code.enumerated() {
         for word in banned where contains(line, word) {
+          // These say in a comment why the compiler can be told so.
+          let isProved = proved.contains { path.hasSuffix("/\($0)") }
+          guard word != "@unchecked" || !isProved else { continue }
           Issue.record("\(path):\(index + 1) uses \(word)")
         }
       }

@@ -45,6 +45,15 @@ public struct Decided: Sendable {
     if isDecided { Decided.add(isLeaked, to: &groups[value, default: Tally()]) }
   }
 
+  /// Takes a life in that somebody or something ended, once; only where cards are not compared.
+  mutating func count(_ facts: LifeFacts, _ options: AuditOptions) {
+    guard !facts.traits.contains(.undecided) else { return }
+    if let until = options.until, facts.opening >= until.microseconds { return }
+    let over = facts.visibleUntil == Life.absent ? facts.endedAt : facts.visibleUntil
+    if let since = options.since, over < since.microseconds { return }
+    Decided.add(false, to: &total)
+  }
+
   private static func add(_ isLeaked: Bool, to tally: inout Tally) {
     tally.cards += 1
     if isLeaked { tally.leaked += 1 }

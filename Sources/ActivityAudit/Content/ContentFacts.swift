@@ -38,6 +38,8 @@ package struct ContentFacts: Sendable {
     package static let card = Marks(rawValue: 256)
     /// The row has rare facts.
     static let rare = Marks(rawValue: 512)
+    /// The row's JSON was read, and has something that rules ask for.
+    static let known = Marks(rawValue: 1024)
   }
 
   /// Facts of few rows.

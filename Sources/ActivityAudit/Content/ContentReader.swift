@@ -18,11 +18,23 @@ struct ContentReader {
     var size = 0
     var key: String?
     var rare: [(WritableKeyPath<ContentFacts.Rare, Int32>, String)] = []
-    fileprivate var seen: Set<Name> = []
+    fileprivate var seen = Names()
+  }
+
+  /// Which members of ours were met.
+  fileprivate struct Names {
+    private var bits: UInt16 = 0
+
+    /// Whether a name is met for the first time.
+    mutating func insert(_ name: Name) -> Bool {
+      let bit: UInt16 = 1 << name.rawValue
+      defer { bits |= bit }
+      return bits & bit == 0
+    }
   }
 
   /// Members that rules ask of every kind.
-  fileprivate enum Name: CaseIterable {
+  fileprivate enum Name: UInt16 {
     case content, alert, relevance, inputPushToken, frequent, attributes
     case timestamp, staleDate, dismissalDate
 
@@ -38,6 +50,24 @@ struct ContentReader {
       case .staleDate: "stale-date"
       case .dismissalDate: "dismissal-date"
       }
+    }
+
+    /// The member of that name; its length leaves one or two to compare with.
+    init?(_ name: MemberName) {
+      let known: Name
+      switch name.count {
+      case 5: known = .alert
+      case 8: known = .frequent
+      case 9: known = .timestamp
+      case 10: known = name.isSpelled(Name.attributes.word) ? .attributes : .staleDate
+      case 13: known = .content
+      case 14: known = .dismissalDate
+      case 15: known = .relevance
+      case 16: known = .inputPushToken
+      default: return nil
+      }
+      guard name.isSpelled(known.word) else { return nil }
+      self = known
     }
   }
 
@@ -75,10 +105,10 @@ struct ContentReader {
   ) -> Bool {
     let name = ContentReader.name(of: member, line)
     let place = member.value
-    guard let known = Name.allCases.first(where: { name.isSpelled($0.word) }) else {
+    guard let known = Name(name) else {
       return takeRare(name, place, line, kind, &reading)
     }
-    guard reading.seen.insert(known).inserted else { return false }
+    guard reading.seen.insert(known) else { return false }
     let value = UnsafeRawBufferPointer(rebasing: line[place.range])
     switch known {
     case .content:
@@ -253,37 +283,5 @@ extension ContentReader {
     var text: [UInt8] = []
     JSONText.unescape(bytes[place.inner], into: &text)
     return String(decoding: text.prefix(textMax), as: UTF8.self)
-  }
-}
-
-/// A member's name as it reads without escapes.
-struct MemberName {
-  fileprivate let raw: UnsafeRawBufferPointer
-  fileprivate let unescaped: [UInt8]?
-
-  fileprivate init(bytes: UnsafeRawBufferPointer, unescaped: [UInt8]?) {
-    raw = bytes
-    self.unescaped = unescaped
-  }
-
-  /// Its bytes; copied, so only for the few names that are kept.
-  var bytes: [UInt8] { unescaped ?? Array(raw) }
-
-  func isSpelled(_ word: StaticString) -> Bool {
-    let count = unescaped?.count ?? raw.count
-    guard count == word.utf8CodeUnitCount else { return false }
-    return isSpelled(UnsafeBufferPointer(start: word.utf8Start, count: count))
-  }
-
-  func isSpelled(_ word: some Collection<UInt8>) -> Bool {
-    unescaped?.elementsEqual(word) ?? raw.elementsEqual(word)
-  }
-
-  /// Whether it is written as no member of ours is.
-  var isForeign: Bool {
-    let isOdd = { (byte: UInt8) in
-      byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-    }
-    return isSpelled("events") || (unescaped?.contains(where: isOdd) ?? raw.contains(where: isOdd))
   }
 }

@@ -2,26 +2,22 @@ public import ActivityCore
 
 /// What rules need of the JSON of rows, gathered while the batches of a log go by.
 ///
-/// 18 bytes for each row that carries content or an alert, 4 more with a key path, and 4 for every
-/// row; the bytes themselves are not kept.
+/// 16 bytes for each row and 4 more with a key path; the bytes themselves are not kept.
 public struct Contents: Sendable {
   /// Whether any payload was read; without, rules that need content cannot be judged.
   public private(set) var isRead = false
   /// Every mark that any row has.
   private(set) var allMarks: ContentFacts.Marks = []
-  /// By row: its place in the lists below, −1 for a row with nothing of interest.
-  private var places: [Int32] = []
-  /// Rows that follow one another without a gap: the first `seq`, and its place in `places`.
-  private var runs: [(first: Int64, place: Int)] = []
-  private var digests: [UInt64] = []
-  private var relevances: [Float] = []
-  private var shapes: [Int32] = []
-  private var marks: [ContentFacts.Marks] = []
-  private var keys: [Int32] = []
+  /// By row: what its JSON says.
+  private(set) var columns = ContentColumns()
+  /// By row: the key that the content itself names; empty without a key path.
+  private(set) var keys: [Int32] = []
   private var rare: [Int64: ContentFacts.Rare] = [:]
   private var words = TextTable()
   private var shapeList: [ContentShape] = []
   private var shapeOf: [UInt64: Int32] = [:]
+  /// The shape met last, since most contents have that of the one before.
+  private var lastShape: (digest: UInt64, number: Int32) = (0, -1)
   private var numberOf: [ContentShape: Int32] = [:]
   private let path: [[UInt8]]?
   /// What recorders say they lost.
@@ -62,37 +58,32 @@ public struct Contents: Sendable {
     losses.add(batch)
     let lines = PayloadLines(batch)
     var reader = ContentReader(path: path)
-    begin(batch)
+    let first = columns.extend(by: batch.count, from: batch.firstSeq)
+    if path != nil { keys.append(contentsOf: repeatElement(-1, count: batch.count)) }
     lines.bytes.withUnsafeBytes { bytes in
       for row in 0..<batch.count {
         let kind = batch.kind[row]
-        places.append(-1)
         guard kind != .unknown, kind != .inventory, kind != .coverage, let range = lines[row],
           range.count > 2
         else { continue }
         let line = UnsafeRawBufferPointer(rebasing: bytes[range])
         guard let reading = reader.read(line, of: kind) else { continue }
-        places[places.count - 1] = Int32(digests.count)
-        keep(reading, line, seq: batch.firstSeq + Int64(row))
+        keep(reading, line, seq: batch.firstSeq + Int64(row), at: first + row)
       }
     }
   }
 
-  private mutating func begin(_ batch: EventColumns) {
-    if let run = runs.last, run.first + Int64(places.count - run.place) == batch.firstSeq { return }
-    runs.append((batch.firstSeq, places.count))
-  }
-
   private mutating func keep(
-    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer, seq: Int64
+    _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer, seq: Int64, at place: Int
   ) {
-    digests.append(reading.digest)
-    relevances.append(reading.relevance.map { Float($0) } ?? .nan)
     let isRare = !reading.rare.isEmpty || reading.size > ContentFacts.Rare.sizeMin
-    marks.append(isRare ? reading.marks.union(.rare) : reading.marks)
-    allMarks.formUnion(reading.marks)
-    shapes.append(shape(reading, line))
-    if path != nil { keys.append(reading.key.map { Int32(words.intern($0)) } ?? -1) }
+    var marks = reading.marks.union(.known)
+    if isRare { marks.insert(.rare) }
+    allMarks.formUnion(marks)
+    columns.put(
+      marks, digest: reading.digest, relevance: reading.relevance.map { Float($0) } ?? .nan,
+      shape: shape(reading, line), at: place)
+    if let key = reading.key { keys[place] = Int32(words.intern(key)) }
     guard isRare else { return }
     var facts = ContentFacts.Rare()
     if reading.size > ContentFacts.Rare.sizeMin { facts.size = Int32(clamping: reading.size) }
@@ -107,7 +98,11 @@ public struct Contents: Sendable {
     _ reading: ContentReader.Reading, _ line: UnsafeRawBufferPointer
   ) -> Int32 {
     guard let digest = reading.shapeDigest else { return -1 }
-    if let known = shapeOf[digest] { return known }
+    if digest == lastShape.digest { return lastShape.number }
+    if let known = shapeOf[digest] {
+      lastShape = (digest, known)
+      return known
+    }
     guard shapeOf.count < Contents.shapesMax else { return -1 }
     let shape = ContentReader.shape(of: UnsafeRawBufferPointer(rebasing: line[reading.content]))
     // Names may be spelled in two ways, and members written twice.
@@ -119,35 +114,31 @@ public struct Contents: Sendable {
 
   /// What is known of the JSON of a row; nil when it has none of what rules ask for.
   package subscript(seq: Int64) -> ContentFacts? {
-    guard let place = place(of: seq) else { return nil }
-    let relevance = relevances[place]
+    guard let place = columns.place(of: seq), columns.briefs[place].marks.contains(.known) else {
+      return nil
+    }
+    let relevance = columns.relevances[place]
+    let marks = columns.briefs[place].marks.subtracting(.known)
     return ContentFacts(
-      digest: digests[place], relevance: relevance.isNaN ? nil : Double(relevance),
-      shape: shapes[place], key: keys.isEmpty ? -1 : keys[place], marks: marks[place],
-      rare: marks[place].contains(.rare) ? rare[seq] : nil)
+      digest: columns.digests[place], relevance: relevance.isNaN ? nil : Double(relevance),
+      shape: Int32(columns.briefs[place].shape), key: keys.isEmpty ? -1 : keys[place], marks: marks,
+      rare: marks.contains(.rare) ? rare[seq] : nil)
   }
 
   /// What few rows have; at once nil for nearly all.
   func rare(of seq: Int64) -> ContentFacts.Rare? {
-    guard !rare.isEmpty, let place = place(of: seq), marks[place].contains(.rare) else {
-      return nil
-    }
+    guard !rare.isEmpty, let place = columns.place(of: seq),
+      columns.briefs[place].marks.contains(.rare)
+    else { return nil }
     return rare[seq]
   }
 
-  private func place(of seq: Int64) -> Int? {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].first <= seq { low = middle + 1 } else { high = middle }
+  /// Every key that contents name, as its code in a vocabulary; a key that the vocabulary does not
+  /// have gets a number below −1 of its own.
+  func keyCodes(in texts: TextTable) -> [Int32] {
+    (0..<words.count).map { word in
+      texts.code(of: words[word]).map { Int32($0) } ?? Int32(-2 - word)
     }
-    guard low > 0 else { return nil }
-    let end = low < runs.count ? runs[low].place : places.count
-    let distance = seq - runs[low - 1].first
-    guard distance < Int64(end - runs[low - 1].place) else { return nil }
-    let place = places[runs[low - 1].place + Int(distance)]
-    return place < 0 ? nil : Int(place)
   }
 
   /// The spelling of a word of rare facts; nil for −1.

@@ -17,64 +17,13 @@ public enum Audit {
     of resolution: Resolution, contents: Contents = Contents(), unnamedRows: Int,
     options: AuditOptions
   ) -> AuditReport {
-    let log = AuditLog(resolution, contents, options)
-    var running = Running(log)
-    for activity in resolution.names.indices {
-      let fold = Fold(
-        activity, of: resolution, view: .device, until: log.now.microseconds, keepsSteps: true)
-      let recorders = log.recorders(of: activity)
-      for life in fold.lives {
-        running.observe(Timeline(life, activity: activity, recorders: recorders, log: log))
-      }
-    }
-    return AuditReport(running.finish(), log, unnamedRows: unnamedRows)
-  }
-
-  /// The rules at work on one log.
-  private struct Running {
-    let log: AuditLog
-    var rules: [any AuditRule] = []
-    var found: [Finding] = []
-    var result = Result()
-
-    init(_ log: AuditLog) {
-      self.log = log
-      let settings = RuleSettings(log.options)
-      for rule in AuditRules.all {
-        if log.meets(rule.info.allNeeds) {
-          rules.append(rule.init(settings))
-        } else {
-          result.notJudged.append(rule.info)
-        }
-      }
-    }
-
-    mutating func observe(_ life: Timeline) {
-      guard !life.isRedacted else { return count(redacted: life) }
-      for index in rules.indices { rules[index].observe(life, &found) }
-      if log.options.remedy, let remedy = EndRemedy(life) { result.remedies.append(remedy) }
-      result.decided.count(life)
-      guard life.leak.standing == .live else { return }
-      count(live: life)
-    }
-
-    private mutating func count(live life: Timeline) {
-      result.liveCount += 1
-      if log.options.live { result.live.append(life.state) }
-    }
-
-    /// Whether two lines speak of the same card is a guess there: nothing is more than live.
-    private mutating func count(redacted life: Timeline) {
-      result.redactedCount += 1
-      if life.isOpen, life.endedAt == nil, !life.isExempt { count(live: life) }
-    }
-
-    mutating func finish() -> Result {
-      for index in rules.indices { rules[index].conclude(log, &found) }
-      result.findings = Yields.settle(found)
-      Causes.name(&result.findings)
-      return result
-    }
+    let ground = Ground(resolution, contents, options)
+    let rows = resolution.set.rows
+    var first = FirstLook(ground)
+    first.look(at: rows)
+    let log = first.log()
+    let result = SecondLook.result(&first, log, rows)
+    return AuditReport(result, log, unnamedRows: unnamedRows)
   }
 
   /// What the rules found, before anything is chosen or counted.
@@ -87,5 +36,52 @@ public enum Audit {
     var notJudged: [RuleInfo] = []
     var remedies: [EndRemedy] = []
     var decided = Decided()
+  }
+}
+
+/// The rules that a log can be judged by, each with the lives it looks at.
+struct RunningRules {
+  private(set) var rules: [any AuditRule] = []
+  private(set) var wants: [LifeTraits] = []
+  /// What any of them wants.
+  private(set) var wanted: LifeTraits = []
+  private(set) var notJudged: [RuleInfo] = []
+  /// Those that count the other lives too.
+  private var counting: [Int] = []
+
+  /// No rules.
+  static var none: RunningRules { RunningRules() }
+
+  private init() {}
+
+  init(_ ground: Ground, _ settings: RuleSettings) {
+    for rule in AuditRules.all {
+      guard ground.meets(rule.info.allNeeds) else {
+        notJudged.append(rule.info)
+        continue
+      }
+      if rule.counts { counting.append(rules.count) }
+      let mask = ground.options.looksAtAll ? .life : rule.wants
+      wants.append(mask)
+      wanted.formUnion(mask)
+      rules.append(rule.init(settings))
+    }
+  }
+
+  /// Lets the rules count a life that they will not look at.
+  mutating func count(_ facts: LifeFacts) {
+    for index in counting where wants[index].isDisjoint(with: facts.traits) {
+      rules[index].count(facts)
+    }
+  }
+
+  mutating func observe(_ life: Timeline, _ traits: LifeTraits, _ found: inout [Finding]) {
+    for index in rules.indices where !wants[index].isDisjoint(with: traits) {
+      rules[index].observe(life, &found)
+    }
+  }
+
+  mutating func conclude(_ log: AuditLog, _ found: inout [Finding]) {
+    for index in rules.indices { rules[index].conclude(log, &found) }
   }
 }

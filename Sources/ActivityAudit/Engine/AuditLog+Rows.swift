@@ -4,7 +4,7 @@ package import ActivityCore
 extension AuditLog {
   /// The rows of a kind that are not folded into cards, and all `token` rows, in order.
   package func rows(of kind: EventKind) -> [Entry] {
-    (survey.asides[kind] ?? []).map { entry($0) }
+    survey.rows(of: kind).map { entry($0) }
   }
 
   /// Pushes to channels, each once, in order.
@@ -12,7 +12,7 @@ extension AuditLog {
 
   /// The same rows one by one, for kinds of which a log has many.
   package func forEachRow(of kind: EventKind, _ body: (Entry) -> Void) {
-    for index in survey.asides[kind] ?? [] { body(entry(index)) }
+    for index in survey.rows(of: kind) { body(entry(index)) }
   }
 
   /// Recorders whose clocks are ahead of the log's, by name.
@@ -93,6 +93,21 @@ extension AuditLog {
   package func contentText(_ word: Int32?) -> String? { word.flatMap { contents.text($0) } }
   /// The members behind a shape's number.
   package func shape(_ number: Int32) -> ContentShape? { contents.shape(number) }
+
+  /// Devices with cards made with a development build.
+  package var sandboxDevices: Set<Entry.Word> {
+    var devices: Set<Entry.Word> = []
+    var isDevelopment: [Int32: Bool] = [:]
+    for (activity, scope) in resolution.activityScopes.enumerated()
+    where scope.environment >= 0 && scope.device >= 0 && !ground.hidden.contains(activity: activity)
+    {
+      let known = isDevelopment[scope.environment]
+      let isOne = known ?? resolution.set.text(scope.environment)?.isDevelopment ?? false
+      isDevelopment[scope.environment] = isOne
+      if isOne { devices.insert(Entry.Word(scope.device)) }
+    }
+    return devices
+  }
 
   /// The code of a word, to be compared with entries' words; nil when the log never says it.
   package func word(_ text: String) -> Entry.Word? {

@@ -5,28 +5,23 @@ package final class AuditLog: Sendable {
   package let options: AuditOptions
   package let now: Timestamp
   package let relations: Relations
+  let ground: Ground
   let resolution: Resolution
   let survey: Survey
   let contents: Contents
+  let works: Works
   let sharedNames: SharedNames
-  private let transient: Int32
-  private let activityKit: Int32
 
-  init(_ resolution: Resolution, _ contents: Contents, _ options: AuditOptions) {
-    self.resolution = resolution
-    self.contents = contents
-    self.options = options
-    let set = resolution.set
-    now = Timestamp(microseconds: set.selection.until)
-    survey = Survey(resolution, contents, finishedRows: options.finishedRows)
-    relations = Relations(resolution)
-    sharedNames = SharedNames(resolution)
-    transient = AuditLog.code("transient", set.texts)
-    activityKit = AuditLog.code("activitykit", set.texts)
-  }
-
-  private static func code(_ word: String, _ texts: TextTable) -> Int32 {
-    texts.code(of: Array(word.utf8)).map { Int32($0) } ?? -1
+  init(_ ground: Ground, _ relations: Relations, _ sharedNames: SharedNames) {
+    self.ground = ground
+    self.relations = relations
+    self.sharedNames = sharedNames
+    options = ground.options
+    resolution = ground.resolution
+    survey = ground.survey
+    contents = ground.contents
+    works = ground.works
+    now = Timestamp(microseconds: ground.now)
   }
 
   package var limits: SystemLimits { resolution.set.limits }
@@ -36,9 +31,6 @@ package final class AuditLog: Sendable {
 
   /// The spelling of a word; nil when it is absent.
   package func text(_ word: Entry.Word) -> String? { resolution.set.text(word.code) }
-
-  /// Whether the log holds what a rule needs.
-  package func meets(_ needs: [RuleInfo.Need]) -> Bool { needs.allSatisfy(survey.met.contains) }
 
   /// Whether a recorder says that it lost a part of the time between two instants.
   package func hasAnyHole(from: Timestamp, until: Timestamp) -> Bool {
@@ -50,28 +42,45 @@ package final class AuditLog: Sendable {
   /// When the work of a key was finished or cancelled, within two instants; nil when it was not, or
   /// was taken up again by the later one.
   package func finish(of key: Entry.Word, from: Timestamp, until: Timestamp) -> Timestamp? {
-    relations.finish(of: key.code, from: from.microseconds, until: until.microseconds)?.stamp
+    works.finish(of: key.code, from: from.microseconds, until: until.microseconds)?.stamp
   }
 
-  func isTransient(_ facts: Facts) -> Bool { transient >= 0 && facts.style == transient }
+  /// What a recorder sent.
+  package func sent(by recorder: Entry.Word) -> SenderCounts { survey.sent(by: recorder.code) }
+}
 
-  func isOtherProducer(_ facts: Facts) -> Bool {
-    facts.producer >= 0 && facts.producer != activityKit
+/// What is known of a log before its lives are read.
+final class Ground: Sendable {
+  let options: AuditOptions
+  let resolution: Resolution
+  let contents: Contents
+  let survey: Survey
+  let works: Works
+  /// The instant the audit is derived at, microseconds.
+  let now: Int64
+  let hidden: Hidden
+  private let transient: Int32
+  private let activityKit: Int32
+
+  init(_ resolution: Resolution, _ contents: Contents, _ options: AuditOptions) {
+    self.resolution = resolution
+    self.contents = contents
+    self.options = options
+    now = resolution.set.selection.until
+    hidden = Hidden(resolution)
+    survey = Survey(resolution, contents, finishedRows: options.finishedRows, hidden)
+    works = Works(resolution.set)
+    transient = resolution.set.texts.code(of: "transient".utf8).map { Int32($0) } ?? -1
+    activityKit = resolution.set.texts.code(of: "activitykit".utf8).map { Int32($0) } ?? -1
   }
 
-  /// Who has a row on an activity, or on its device.
-  func recorders(of activity: Int) -> Set<Int32> {
-    let device = resolution.activityScopes[activity].device
-    var recorders = Set(survey.recordersOfDevice[device] ?? [])
-    for index in resolution.members[activity] {
-      recorders.insert(resolution.set.rows[Int(index)].recorder)
-    }
-    return recorders
-  }
+  /// Whether the log holds what a rule needs.
+  func meets(_ needs: [RuleInfo.Need]) -> Bool { needs.allSatisfy(survey.met.contains) }
 
-  /// T: the latest instant to which one of these recorders saw without a gap since a life began.
-  func seenUntil(_ recorders: Set<Int32>, since opening: Timestamp) -> Timestamp {
-    let reached = recorders.map { survey.reach(of: $0, since: opening.microseconds) }.max()
-    return min(now, Timestamp(microseconds: reached ?? opening.microseconds))
+  /// Whether leak rules leave a life alone: other lifetimes, or not yet begun.
+  func isExempt(_ life: Life, isChannel: Bool) -> Bool {
+    if !life.isOpen || isChannel || life.phase == .pending { return true }
+    if transient >= 0, life.facts.style == transient { return true }
+    return life.facts.producer >= 0 && life.facts.producer != activityKit
   }
 }

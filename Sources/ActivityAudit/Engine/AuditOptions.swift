@@ -26,8 +26,14 @@ public struct AuditOptions: Sendable {
   /// Which decided cards count in rates; nil for all. For reports of some findings, so that rates
   /// are over the cards those could be about.
   package var keepsCard: (@Sendable (ActivityState) -> Bool)?
+  /// Whether every rule looks at every life, and not only at those that it may find something in:
+  /// the findings are the same, later.
+  package var looksAtAll = false
   /// How many examples a group of findings shows.
   public var examplesMax = 5
+
+  /// Whether cards are counted by more than what their numbers say.
+  var looksAtCards: Bool { groupBy != nil || keepsCard != nil }
 
   /// Everything, by all rules.
   public init() {}

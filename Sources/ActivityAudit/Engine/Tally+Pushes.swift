@@ -1,13 +1,12 @@
-/// Rows that reached many cards by their key or channel, seen already: one push is one push.
+/// Rows seen already, which may be of many cards that their key, channel or scope does not tell
+/// apart: one push is one push.
 package struct Fanned: Sendable {
   private var seen: Set<Int64> = []
 
   package init() {}
 
-  /// Whether a row is to be counted, which one that fans out is once.
-  package mutating func isNew(_ entry: Entry) -> Bool {
-    !entry.fansOut || seen.insert(entry.seq).inserted
-  }
+  /// Whether a row is to be counted, which each is once.
+  package mutating func isNew(_ entry: Entry) -> Bool { seen.insert(entry.seq).inserted }
 }
 
 extension Tally {

@@ -66,6 +66,11 @@ package struct TypeAndBuild: Hashable, Sendable {
     type = life.type
     build = life.build
   }
+
+  init(_ facts: LifeFacts) {
+    type = Entry.Word(facts.type)
+    build = Entry.Word(facts.build)
+  }
 }
 
 extension Finding {

@@ -72,15 +72,15 @@ public struct AuditCoverage: Sendable, Equatable {
     self.unnamedRows = unnamedRows
     redactedCards = result.redactedCount
     let losses = log.contents.losses.byRecorder(resolution.set)
-    recorders = survey.recorders.map { code, span in
+    recorders = survey.recorders.map { span in
       Recorder(
-        name: resolution.set.text(code), first: Timestamp(microseconds: span.first),
+        name: resolution.set.text(span.code), first: Timestamp(microseconds: span.first),
         last: Timestamp(microseconds: span.last), rows: span.rows,
-        holes: (survey.holes[code] ?? []).map {
+        holes: survey.holes(of: span).map {
           Interval(
             from: Timestamp(microseconds: $0.from), until: Timestamp(microseconds: $0.until))
         },
-        losses: losses[code] ?? [])
+        losses: losses[span.code] ?? [])
     }
     recorders.sort { ($0.name ?? "") < ($1.name ?? "") }
     let options = log.options

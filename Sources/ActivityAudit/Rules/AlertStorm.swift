@@ -16,6 +16,8 @@ package struct AlertStorm: AuditRule {
   private let part: Double
   private let updatesMin: Int
 
+  package static var wants: LifeTraits { .ringing }
+
   package init(_ settings: RuleSettings) {
     most = settings.count(AlertStorm.alerts)
     window = settings.span(AlertStorm.window)

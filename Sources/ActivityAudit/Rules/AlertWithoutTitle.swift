@@ -7,6 +7,8 @@ package struct AlertWithoutTitle: AuditRule {
 
   private let least: Int
 
+  package static var wants: LifeTraits { .untitled }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(AlertWithoutTitle.occurrences))
   }

@@ -71,6 +71,8 @@ package struct BroadcastEndMissing: AuditRule {
   private let grace: Timestamp.Span
   private var channels = ChannelNotes()
 
+  package static var wants: LifeTraits { .channel }
+
   package init(_ settings: RuleSettings) { grace = settings.span(BroadcastEndMissing.grace) }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {

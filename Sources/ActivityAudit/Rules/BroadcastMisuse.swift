@@ -74,6 +74,8 @@ package struct BroadcastMisuse: AuditRule {
     var misuses: Set<Misuse> = []
   }
 
+  package static var wants: LifeTraits { [] }
+
   package init(_ settings: RuleSettings) {}
 
   private static func misuse(_ entry: Entry, _ known: Channels, _ log: AuditLog) -> Misuse? {

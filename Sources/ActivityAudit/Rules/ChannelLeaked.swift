@@ -65,6 +65,8 @@ package struct ChannelLeaked: AuditRule {
   private let idle: Timestamp.Span
   private var channels = ChannelNotes()
 
+  package static var wants: LifeTraits { .channel }
+
   package init(_ settings: RuleSettings) { idle = settings.span(ChannelLeaked.idle) }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {

@@ -105,6 +105,8 @@ package struct ClockSkew: AuditRule {
   private let pairsMin: Int
   private var gaps: [Pair: Gap] = [:]
 
+  package static var wants: LifeTraits { .severalRecorders }
+
   package init(_ settings: RuleSettings) {
     skew = settings.span(ClockSkew.skew)
     pairsMin = max(1, settings.count(ClockSkew.pairs))

@@ -75,7 +75,7 @@ package struct ConcurrentLimit: AuditRule {
         """),
     ])
 
-  private static let limit = RuleThreshold(
+  static let limit = RuleThreshold(
     "concurrent-limit", "cards", 5, "cards", "how many cards of an app a device takes at once")
 
   private struct Place: Hashable {
@@ -106,6 +106,8 @@ package struct ConcurrentLimit: AuditRule {
 
   private let limitMax: Int
   private var stays: [Place: [Stay]] = [:]
+
+  package static var wants: LifeTraits { [.sharedDevice, .severalLives] }
 
   package init(_ settings: RuleSettings) { limitMax = settings.count(ConcurrentLimit.limit) }
 

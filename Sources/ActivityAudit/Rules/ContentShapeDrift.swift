@@ -14,6 +14,8 @@ package struct ContentShapeDrift: AuditRule {
   private let least: Int
   private let cards: Int
 
+  package static var wants: LifeTraits { [.mixedShapes, .undecodable] }
+
   package init(_ settings: RuleSettings) {
     settled = max(1, settings.count(ContentShapeDrift.settled))
     least = max(1, settings.count(ContentShapeDrift.occurrences))

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// A span of time in which a sender reached nobody.
 package struct CredentialsOutage: AuditRule {
+  package static var wants: LifeTraits { .senderRefusal }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
@@ -59,11 +61,11 @@ package struct CredentialsOutage: AuditRule {
         """),
     ])
 
-  /// One answered push of a recorder: taken, or refused for everybody.
+  /// One push of a recorder that was refused for everybody.
   private struct Push {
     var at: Timestamp
     var seq: Int64
-    /// The key, else the activity's name; empty when it was taken.
+    /// The key, else the activity's name.
     var subject: String
     var reason: String
     var device: Entry.Word
@@ -84,18 +86,15 @@ package struct CredentialsOutage: AuditRule {
   private var counted: Set<Int64> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    for entry in life.entries where entry.isByPush && entry.isAnswered {
+    for entry in life.entries where entry.isByPush && entry.isRefused {
       let reason = life.log.text(entry.reason) ?? ""
-      guard entry.isAccepted || CredentialsOutage.speaksOfSender(entry, reason) else { continue }
-      if entry.fansOut || !entry.isAccepted, !counted.insert(entry.seq).inserted { continue }
-      var push = Push(
-        at: entry.at, seq: entry.seq, subject: "", reason: "",
-        device: Entry.Word(entry.fansOut ? -1 : life.device))
-      if !entry.isAccepted {
-        push.subject = CredentialsOutage.subject(entry, life)
-        push.reason = Wording.loss(entry, life.log)
-      }
-      pushes[entry.recorder, default: []].append(push)
+      guard CredentialsOutage.speaksOfSender(entry, reason), counted.insert(entry.seq).inserted
+      else { continue }
+      pushes[entry.recorder, default: []].append(
+        Push(
+          at: entry.at, seq: entry.seq, subject: CredentialsOutage.subject(entry, life),
+          reason: Wording.loss(entry, life.log),
+          device: Entry.Word(entry.fansOut ? -1 : life.device)))
     }
   }
 
@@ -107,7 +106,6 @@ package struct CredentialsOutage: AuditRule {
   }
 
   private static func speaksOfSender(_ entry: Entry, _ reason: String) -> Bool {
-    guard entry.isRefused else { return false }
     guard let status = entry.status else { return entry.isUnreached }
     return status == 403 || status >= 500 && status < 600
       || status == 429 && reason == "TooManyProviderTokenUpdates"
@@ -115,9 +113,13 @@ package struct CredentialsOutage: AuditRule {
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     var outages: [Outage] = []
-    for (recorder, answered) in pushes {
+    for (recorder, refused) in pushes {
       let name = log.text(recorder) ?? ""
-      outages += CredentialsOutage.runs(of: answered).map { run in
+      let sorted = refused.sorted { ($0.at, $0.seq) < ($1.at, $1.seq) }
+      // Where all together are no outage, no run of them is.
+      guard CredentialsOutage.isOutage(sorted) else { continue }
+      let taken = log.taken(by: recorder, before: sorted.map { ($0.at, $0.seq) })
+      outages += CredentialsOutage.runs(of: sorted, taken).map { run in
         Outage(
           recorders: [name], pushes: run, from: run[0].at, until: run[run.count - 1].at)
       }
@@ -128,17 +130,17 @@ package struct CredentialsOutage: AuditRule {
     }
   }
 
-  /// The runs of refusals with no push taken between that met enough keys soon enough.
-  private static func runs(of answered: [Push]) -> [[Push]] {
+  /// The runs of refusals with no push taken between that met enough keys soon enough; `taken` says
+  /// how many were taken before each.
+  private static func runs(of refused: [Push], _ taken: [Int]) -> [[Push]] {
     var runs: [[Push]] = []
     var run: [Push] = []
-    for push in answered.sorted(by: { ($0.at, $0.seq) < ($1.at, $1.seq) }) {
-      if push.subject.isEmpty {
+    for (place, push) in refused.enumerated() {
+      if place > 0, taken[place - 1] != taken[place] {
         if isOutage(run) { runs.append(run) }
         run = []
-      } else {
-        run.append(push)
       }
+      run.append(push)
     }
     if isOutage(run) { runs.append(run) }
     return runs

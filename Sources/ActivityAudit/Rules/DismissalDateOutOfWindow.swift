@@ -11,6 +11,8 @@ package struct DismissalDateOutOfWindow: AuditRule {
   private let least: Int
   private let tolerance: Timestamp.Span
 
+  package static var wants: LifeTraits { .strangeDismissal }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(DismissalDateOutOfWindow.occurrences))
     tolerance = settings.span(DismissalDateOutOfWindow.tolerance)

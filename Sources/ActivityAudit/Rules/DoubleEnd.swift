@@ -54,6 +54,8 @@ package struct DoubleEnd: AuditRule {
         """),
     ])
 
+  package static var wants: LifeTraits { .manyEnds }
+
   package init(_ settings: RuleSettings) {}
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {

@@ -100,6 +100,8 @@ package struct DuplicateLive: AuditRule {
   private let allowed: Timestamp.Span
   private var cards = CardsOfKey()
 
+  package static var wants: LifeTraits { .sharedKey }
+
   package init(_ settings: RuleSettings) {
     renewal = settings.span(DuplicateLive.overlap)
     allowed = Timestamp.Span(

@@ -83,6 +83,8 @@ package struct EndKillsReplacement: AuditRule {
   private let skew: Timestamp.Span
   private var cards = CardsOfKey()
 
+  package static var wants: LifeTraits { .sharedKey }
+
   package init(_ settings: RuleSettings) {
     pending = settings.span(EndKillsReplacement.pending)
     skew = settings.span(EndKillsReplacement.skew)

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// A card whose end was asked for and never took effect.
 package struct EndNotDelivered: AuditRule {
+  package static var wants: LifeTraits { .lostEnd }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -7,6 +7,8 @@ package struct EndUnconfirmed: AuditRule {
   )
   private let grace: Timestamp.Span
 
+  package static var wants: LifeTraits { .shownAfterEnd }
+
   package init(_ settings: RuleSettings) { grace = settings.span(EndUnconfirmed.grace) }
 
   package static let info = RuleInfo(

@@ -7,6 +7,8 @@ package struct EndWithoutFinalContent: AuditRule {
 
   private let least: Int
 
+  package static var wants: LifeTraits { .bareEnd }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(EndWithoutFinalContent.occurrences))
   }

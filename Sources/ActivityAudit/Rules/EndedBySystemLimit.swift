@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// A card the system took away while its order went on.
 package struct EndedBySystemLimit: AuditRule {
+  package static var wants: LifeTraits { .undecided }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

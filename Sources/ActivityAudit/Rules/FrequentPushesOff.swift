@@ -10,6 +10,8 @@ package struct FrequentPushesOff: AuditRule {
   private var tallies: [DeviceAndType: Tally] = [:]
   private var most: [DeviceAndType: Int] = [:]
 
+  package static var wants: LifeTraits { .restrictedDevice }
+
   package init(_ settings: RuleSettings) { pushesMax = settings.count(FrequentPushesOff.pushes) }
 
   package static let info = RuleInfo(

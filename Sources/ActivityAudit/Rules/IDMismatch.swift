@@ -51,6 +51,10 @@ package struct IDMismatch: AuditRule {
   /// By token, then by id: the first row that showed them together.
   private var tied: [Entry.Word: [Entry.Word: Seen]] = [:]
 
+  package static var wants: LifeTraits {
+    [.keysDiffer, .sharedID, .severalLives, .tiedToken, .strangeKey]
+  }
+
   package init(_ settings: RuleSettings) {}
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// What cannot have happened to one activity.
 package struct ImpossibleTransition: AuditRule {
+  package static var wants: LifeTraits { [.manyStarts, .shownAfterOver] }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

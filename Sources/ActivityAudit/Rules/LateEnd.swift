@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// A card that was ended, but late.
 package struct LateEnd: AuditRule {
+  package static var wants: LifeTraits { [.late, .lostEnd] }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -10,6 +10,8 @@ package struct LingeringDefaultDismissal: AuditRule {
   private let least: Int
   private let linger: Timestamp.Span
 
+  package static var wants: LifeTraits { .defaultEnd }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(LingeringDefaultDismissal.occurrences))
     linger = settings.span(LingeringDefaultDismissal.linger)

@@ -20,6 +20,8 @@ package struct LocalUpdatesNotApplied: AuditRule {
     var ofActivity: [Entry.Word: [Entry]] = [:]
   }
 
+  package static var wants: LifeTraits { [.localUpdates, .refusedUpdates] }
+
   package init(_ settings: RuleSettings) {
     updatesMin = settings.count(LocalUpdatesNotApplied.updates)
     grace = settings.span(LocalUpdatesNotApplied.grace)

@@ -12,6 +12,8 @@ package struct MalformedPayload: AuditRule {
   private let share: Double
   private let least: Int
 
+  package static var wants: LifeTraits { [.lacking, .rareContent] }
+
   package init(_ settings: RuleSettings) {
     share = settings[MalformedPayload.habit] / 100
     least = settings.count(MalformedPayload.occurrences)
@@ -112,9 +114,10 @@ package struct MalformedPayload: AuditRule {
     var kind: EventKind
   }
 
-  /// By need: how many pushes carry it, and which do not.
+  /// By need: which pushes do not carry it. How many do is counted over the whole log; of those
+  /// that have another member under a wrong name, this says how many carry it.
   private struct Habit {
-    var carried = [Int](repeating: 0, count: Need.allCases.count)
+    var excluded = [Int](repeating: 0, count: Need.allCases.count)
     var lacking = [Tally](repeating: Tally(), count: Need.allCases.count)
     /// Rows of starts among the latter, which start-without-alert leaves to this rule.
     var starts = [Set<Int64>](repeating: [], count: Need.allCases.count)
@@ -128,6 +131,7 @@ package struct MalformedPayload: AuditRule {
   private var wrong: [Place: RowTally] = [:]
   private var habits = Slots<Sender, Habit>()
   private var fanned = Fanned()
+  private var excluded: Set<Int64> = []
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     let log = life.log
@@ -136,15 +140,15 @@ package struct MalformedPayload: AuditRule {
       let alias = log.rareContent(of: entry).flatMap { log.contentText($0.alias) }
       if let alias, let member = MemberAliases.meant[alias], lacks(member, entry, log) {
         note(member, entry, life)
+        exclude(entry, kind, log)
         continue
       }
       // A habit is counted by what was sent, not by whom it reached.
       guard fanned.isNew(entry) else { continue }
       let sender = Sender(recorder: entry.recorder, kind: kind)
       for need in Need.allCases where need.isOf(kind) {
-        if !lacks(need, entry, log) {
-          habits[sender, default: Habit()].carried[need.rawValue] += 1
-        } else if kind == .start, entry.hasAttributes, need != .timestamp {
+        guard lacks(need, entry, log) else { continue }
+        if kind == .start, entry.hasAttributes, need != .timestamp {
           note(need.member, entry, life)
         } else {
           habits[sender, default: Habit()].lacking[need.rawValue].add(entry, of: life)
@@ -153,6 +157,15 @@ package struct MalformedPayload: AuditRule {
           }
         }
       }
+    }
+  }
+
+  /// What is wrong in itself speaks for no habit.
+  private mutating func exclude(_ entry: Entry, _ kind: EventKind, _ log: AuditLog) {
+    guard excluded.insert(entry.seq).inserted else { return }
+    let sender = Sender(recorder: entry.recorder, kind: kind)
+    for need in Need.allCases where need.isOf(kind) && !lacks(need, entry, log) {
+      habits[sender, default: Habit()].excluded[need.rawValue] += 1
     }
   }
 
@@ -199,11 +212,17 @@ package struct MalformedPayload: AuditRule {
           MalformedPayload.info, .confirmed, tally: tally, identity: [name, place.member],
           message: message(name, place.member, tally.count)))
     }
-    let named = habits.all.map { (name: log.text($0.key.recorder) ?? "", $0.key.kind, $0.value) }
-    for (name, _, habit) in named.sorted(by: { ($0.name, $0.1.rawValue) < ($1.name, $1.1.rawValue) }
-    ) {
+    let named = habits.all.map {
+      (name: log.text($0.key.recorder) ?? "", sender: $0.key, habit: $0.value)
+    }
+    for (name, sender, habit) in named.sorted(by: {
+      ($0.name, $0.sender.kind.rawValue) < ($1.name, $1.sender.kind.rawValue)
+    }) {
+      let sent = log.sent(by: sender.recorder)
       for need in Need.allCases {
-        let (carried, lacking) = (habit.carried[need.rawValue], habit.lacking[need.rawValue])
+        let lacking = habit.lacking[need.rawValue]
+        let carried =
+          sent.carried(need.member, by: sender.kind) - habit.excluded[need.rawValue]
         guard lacking.count > 0, carried >= max(1, least),
           Double(carried) >= share * Double(carried + lacking.count),
           told.insert([name, need.member]).inserted

@@ -10,6 +10,8 @@ package struct MissingStaleDate: AuditRule {
   private let least: Int
   private let short: Timestamp.Span
 
+  package static var wants: LifeTraits { .undated }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(MissingStaleDate.occurrences))
     short = settings.span(MissingStaleDate.short)

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// A card that nobody ended.
 package struct NeverEnded: AuditRule {
+  package static var wants: LifeTraits { .undecided }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -11,6 +11,8 @@ package struct NoOpUpdate: AuditRule {
   private let least: Int
   private let doubled: Timestamp.Span
 
+  package static var wants: LifeTraits { .sameContent }
+
   package init(_ settings: RuleSettings) {
     least = max(1, settings.count(NoOpUpdate.occurrences))
     doubled = settings.span(NoOpUpdate.doubled)

@@ -8,6 +8,8 @@ package struct OneShotPush: AuditRule {
   private var fanned = Fanned()
   private var tallies: [RecorderAndReason: Tally] = [:]
 
+  package static var wants: LifeTraits { .once }
+
   package init(_ settings: RuleSettings) { occurrences = settings.count(OneShotPush.occurrences) }
 
   package static let info = RuleInfo(

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Acts on activities that nobody was seen to start.
 package struct OrphanEvent: AuditRule {
+  package static var wants: LifeTraits { .startless }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

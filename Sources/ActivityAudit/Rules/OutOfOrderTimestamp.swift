@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// News that the device dropped because it already had newer.
 package struct OutOfOrderTimestamp: AuditRule {
+  package static var wants: LifeTraits { .older }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -10,6 +10,8 @@ package struct OversizePayload: AuditRule {
   private let share: Double
   private let least: Int
 
+  package static var wants: LifeTraits { [.large, .rareContent] }
+
   package init(_ settings: RuleSettings) {
     share = settings[OversizePayload.nearLimit] / 100
     least = settings.count(OversizePayload.occurrences)

@@ -84,6 +84,9 @@ package struct PendingNeverStarted: AuditRule {
   /// By device: when each of its cards was first shown.
   private var shown: [Entry.Word: [(at: Timestamp, number: Int)]] = [:]
 
+  package static var wants: LifeTraits { .scheduled }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) { grace = settings.span(PendingNeverStarted.grace) }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
@@ -117,6 +120,11 @@ package struct PendingNeverStarted: AuditRule {
           finding: finding, device: life.deviceWord, number: life.number, from: due,
           until: min(life.limit, life.seenUntil)))
     }
+  }
+
+  package mutating func count(_ facts: LifeFacts) {
+    guard facts.device >= 0, let at = facts.firstShownAt.stamp else { return }
+    shown[Entry.Word(facts.device), default: []].append((at, Int(facts.activity)))
   }
 
   private mutating func noteShown(_ life: Timeline) {

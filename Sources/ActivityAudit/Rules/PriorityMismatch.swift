@@ -10,6 +10,8 @@ package struct PriorityMismatch: AuditRule {
   private let occurrences: Int
   private let share: Double
 
+  package static var wants: LifeTraits { .strangePriority }
+
   package init(_ settings: RuleSettings) {
     occurrences = settings.count(PriorityMismatch.occurrences)
     share = settings[PriorityMismatch.share]
@@ -58,8 +60,6 @@ package struct PriorityMismatch: AuditRule {
   private var fanned = Fanned()
   private var quiet: [Entry.Word: Tally] = [:]
   private var loud: [Entry.Word: Tally] = [:]
-  /// By recorder: silent updates that say a priority.
-  private var silent: [Entry.Word: Int] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     guard life.traits.contains(.headers) else { return }
@@ -70,10 +70,15 @@ package struct PriorityMismatch: AuditRule {
       if entry.hasAlert {
         if priority < 10 { quiet[entry.recorder, default: Tally()].add(push: entry, of: life) }
       } else if entry.kind == .update {
-        silent[entry.recorder, default: 0] += 1
         if priority >= 10 { loud[entry.recorder, default: Tally()].add(push: entry, of: life) }
       }
     }
+  }
+
+  /// Whether so many of a sender's silent updates have priority 10 that they are to be looked at.
+  static func isLoud(_ sent: SenderCounts, _ settings: RuleSettings) -> Bool {
+    sent.loud >= settings.count(occurrences)
+      && Double(sent.loud) * 100 > settings[share] * Double(sent.silent)
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
@@ -85,7 +90,7 @@ package struct PriorityMismatch: AuditRule {
           message: "\(tally.count) pushes\(scope.whose(log)) with an alert have priority 5"))
     }
     for (recorder, tally) in loud where tally.count >= occurrences {
-      let all = silent[recorder] ?? 0
+      let all = log.sent(by: recorder).silent
       guard Double(tally.count) * 100 > share * Double(all) else { continue }
       let scope = RecorderAndReason(recorder, "silent")
       findings.append(

@@ -9,8 +9,8 @@ package struct PushToStartBurst: AuditRule {
   private let startsMax: Int
   private let grace: Timestamp.Span
   private var pushStarts = PushStarts()
-  /// Places of cards made with a development build.
-  private var sandbox: Set<Entry.Word> = []
+  package static var wants: LifeTraits { .pushStart }
+  package static var counts: Bool { true }
 
   package init(_ settings: RuleSettings) {
     startsMax = settings.count(PushToStartBurst.starts)
@@ -54,16 +54,19 @@ package struct PushToStartBurst: AuditRule {
   }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
-    if let word = life.log.text(life.environment), word.isDevelopment {
-      if !life.deviceWord.isAbsent { sandbox.insert(life.deviceWord) }
-      return
-    }
+    if let word = life.log.text(life.environment), word.isDevelopment { return }
     pushStarts.observe(life)
   }
 
+  package mutating func count(_ facts: LifeFacts) { pushStarts.count(facts) }
+
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    for (place, starts) in pushStarts.settle(log) where !sandbox.contains(place.device) {
+    var sandbox: Set<Entry.Word>?
+    for (place, starts) in pushStarts.settle(log) {
       guard starts.count > startsMax else { continue }
+      let known = sandbox ?? log.sandboxDevices
+      sandbox = known
+      if known.contains(place.device) { continue }
       var tally = Tally()
       var counted = 0
       var first = 0

@@ -11,6 +11,8 @@ package struct RelevanceTie: AuditRule {
   private let allowed: Timestamp.Span
   private let least: Int
 
+  package static var wants: LifeTraits { .sharedDevice }
+
   package init(_ settings: RuleSettings) {
     allowed = settings.span(RelevanceTie.overlap)
     least = settings.count(RelevanceTie.occurrences)

@@ -95,6 +95,8 @@ package struct RenewalGap: AuditRule {
   private let startsMin: Int
   private var cards = CardsOfKey()
 
+  package static var wants: LifeTraits { .sharedKey }
+
   package init(_ settings: RuleSettings) {
     gap = settings.span(RenewalGap.gap)
     thrash = settings.span(RenewalGap.thrash)

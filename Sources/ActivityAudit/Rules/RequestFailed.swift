@@ -6,6 +6,8 @@ package struct RequestFailed: AuditRule {
     "request-failed", "retry", 60, "seconds", "how soon another start makes up for it")
   private let retry: Timestamp.Span
 
+  package static var wants: LifeTraits { .besideFailure }
+
   package init(_ settings: RuleSettings) { retry = settings.span(RequestFailed.retry) }
 
   package static let info = RuleInfo(

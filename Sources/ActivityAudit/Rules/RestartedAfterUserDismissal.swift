@@ -87,6 +87,8 @@ package struct RestartedAfterUserDismissal: AuditRule {
   private let quiet: Timestamp.Span
   private var cards = CardsOfKey()
 
+  package static var wants: LifeTraits { .sharedKey }
+
   package init(_ settings: RuleSettings) {
     quiet = settings.span(RestartedAfterUserDismissal.quiet)
   }

@@ -7,6 +7,8 @@ package struct RetryStorm: AuditRule {
   private let attemptsMax: Int
   private var tallies: [RecorderAndReason: Tally] = [:]
 
+  package static var wants: LifeTraits { .refusal }
+
   package init(_ settings: RuleSettings) { attemptsMax = settings.count(RetryStorm.attempts) }
 
   package static let info = RuleInfo(

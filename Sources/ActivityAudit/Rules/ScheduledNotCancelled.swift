@@ -65,6 +65,8 @@ package struct ScheduledNotCancelled: AuditRule {
 
   private let grace: Timestamp.Span
 
+  package static var wants: LifeTraits { .scheduled }
+
   package init(_ settings: RuleSettings) { grace = settings.span(ScheduledNotCancelled.grace) }
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {

@@ -10,6 +10,8 @@ package struct SendAfterTerminal: AuditRule {
   private let grace: Timestamp.Span
   private let sendsMin: Int
 
+  package static var wants: LifeTraits { .sendAfterEnd }
+
   package init(_ settings: RuleSettings) {
     grace = settings.span(SendAfterTerminal.grace)
     sendsMin = settings.count(SendAfterTerminal.sends)

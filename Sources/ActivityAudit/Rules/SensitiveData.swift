@@ -8,6 +8,8 @@ package struct SensitiveData: AuditRule {
 
   private let cardShare: Double
 
+  package static var wants: LifeTraits { .rareContent }
+
   package init(_ settings: RuleSettings) { cardShare = settings[SensitiveData.cardShare] / 100 }
 
   private static let hex = String(repeating: "0f1e2d3c", count: 8)
@@ -96,6 +98,7 @@ package struct SensitiveData: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
+    guard log.contentMarks.contains(.rare) else { return }
     let others: [EventKind] = [
       .response, .failure, .authorization, .channel, .work, .token,
     ]

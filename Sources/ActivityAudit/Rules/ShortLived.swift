@@ -41,7 +41,7 @@ package struct ShortLived: AuditRule {
     return lines.joined(separator: "\n")
   }
 
-  private static let seconds = RuleThreshold(
+  static let seconds = RuleThreshold(
     "short-lived", "seconds", 10, "seconds", "how long a card must stay to be read")
   private static let occurrences = RuleThreshold(
     "short-lived", "occurrences", 3, "cards", "how many make a habit")
@@ -49,6 +49,8 @@ package struct ShortLived: AuditRule {
   private let least: Timestamp.Span
   private let occurrencesMin: Int
   private var flashes: [TypeAndBuild: Tally] = [:]
+
+  package static var wants: LifeTraits { .brief }
 
   package init(_ settings: RuleSettings) {
     least = settings.span(ShortLived.seconds)

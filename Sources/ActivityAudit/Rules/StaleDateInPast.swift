@@ -12,6 +12,8 @@ package struct StaleDateInPast: AuditRule {
   private let least: Int
   private let part: Double
 
+  package static var wants: LifeTraits { .pastStale }
+
   package init(_ settings: RuleSettings) {
     least = settings.count(StaleDateInPast.occurrences)
     part = settings[StaleDateInPast.share] / 100
@@ -81,8 +83,6 @@ package struct StaleDateInPast: AuditRule {
   private struct Sender {
     var starts = RowTally()
     var updates = RowTally()
-    /// Updates with a stale date, past or not.
-    var dated = 0
   }
 
   private var senders = Slots<Entry.Word, Sender>()
@@ -97,7 +97,6 @@ package struct StaleDateInPast: AuditRule {
         guard date <= max(entry.at, entry.date ?? entry.at) else { continue }
         senders[entry.recorder, default: Sender()].starts.add(entry, of: life)
       } else if fanned.isNew(entry) {
-        senders[entry.recorder, default: Sender()].dated += 1
         guard date.wholeSeconds <= entry.version else { continue }
         if DateUnit.wrong(entry.stated, at: entry.at) != nil { continue }
         senders[entry.recorder, default: Sender()].updates.add(entry, of: life)
@@ -106,8 +105,10 @@ package struct StaleDateInPast: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    let named = senders.all.map { (name: log.text($0.key) ?? "", sender: $0.value) }
-    for (name, sender) in named.sorted(by: { $0.name < $1.name }) {
+    let named = senders.all.map {
+      (name: log.text($0.key) ?? "", sender: $0.value, dated: log.sent(by: $0.key).dated)
+    }
+    for (name, sender, dated) in named.sorted(by: { $0.name < $1.name }) {
       let whose = name.isEmpty ? "" : " of \(name)"
       if sender.starts.count > 0 {
         findings.append(
@@ -118,13 +119,13 @@ package struct StaleDateInPast: AuditRule {
               """))
       }
       guard sender.updates.count >= max(1, least),
-        Double(sender.updates.count) >= part * Double(sender.dated)
+        Double(sender.updates.count) >= part * Double(dated)
       else { continue }
       findings.append(
         Finding(
           StaleDateInPast.info, .confirmed, tally: sender.updates, identity: [name, "update"],
           message: """
-            \(sender.updates.count) of \(Wording.count(sender.dated, "update"))\(whose) were stale \
+            \(sender.updates.count) of \(Wording.count(dated, "update"))\(whose) were stale \
             by their own date
             """, severity: .warning))
     }

@@ -65,6 +65,8 @@ package struct StaleTreatedAsEnd: AuditRule {
   private let silence: Timestamp.Span
   private var stale: [TypeAndBuild: Stale] = [:]
 
+  package static var wants: LifeTraits { .stale }
+
   package init(_ settings: RuleSettings) {
     occurrencesMin = max(1, settings.count(StaleTreatedAsEnd.occurrences))
     share = settings[StaleTreatedAsEnd.share]

@@ -2,6 +2,9 @@ internal import ActivityCore
 
 /// A card that showed data it had itself declared old.
 package struct StaleWhileLive: AuditRule {
+  package static var wants: LifeTraits { [.stale, .longPause] }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
@@ -80,6 +83,14 @@ package struct StaleWhileLive: AuditRule {
     finding.count = spans.count
     finding.wrong = spans.compactMap { life.seen(from: $0.from, until: $0.until) }
     findings.append(finding)
+  }
+
+  package mutating func count(_ facts: LifeFacts) {
+    guard !facts.isExempt, facts.type >= 0, facts.shortPauses + facts.longPauses > 0 else { return }
+    var counts = pauses[Entry.Word(facts.type)] ?? (0, 0)
+    counts.short += Int(facts.shortPauses)
+    counts.long += Int(facts.longPauses)
+    pauses[Entry.Word(facts.type)] = counts
   }
 
   private mutating func countPauses(_ life: Timeline, _ bound: Timestamp) {

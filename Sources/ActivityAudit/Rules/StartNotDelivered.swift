@@ -2,6 +2,9 @@ internal import ActivityCore
 
 /// A card that a person never got.
 package struct StartNotDelivered: AuditRule {
+  package static var wants: LifeTraits { [.lostStart, .strangeStart, .manyStarts] }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
@@ -60,7 +63,7 @@ package struct StartNotDelivered: AuditRule {
   /// A start that did not reach its phone, as one of its acts knows it.
   private struct Lost {
     var finding: Finding
-    var act: String
+    var act: Act
     var addressee: Addressee?
   }
 
@@ -70,11 +73,11 @@ package struct StartNotDelivered: AuditRule {
     var key: Entry.Word
     var type: Entry.Word
 
-    init?(_ entry: Entry, _ life: Timeline) {
-      guard !entry.token.isAbsent, !entry.key.isAbsent || !life.type.isAbsent else { return nil }
-      token = entry.token
-      key = entry.key
-      type = entry.key.isAbsent ? life.type : Entry.Word(-1)
+    init?(_ token: Entry.Word, _ key: Entry.Word, _ type: Entry.Word) {
+      guard !token.isAbsent, !key.isAbsent || !type.isAbsent else { return nil }
+      self.token = token
+      self.key = key
+      self.type = key.isAbsent ? type : Entry.Word(-1)
     }
 
     /// How long after a start a card is the one it asked for.
@@ -83,14 +86,25 @@ package struct StartNotDelivered: AuditRule {
     }
   }
 
+  /// What the attempts of one start share: the `apns-id`; the token and version.
+  private enum Act: Hashable {
+    case push(PushID)
+    case token(Entry.Word, version: Int64)
+    case row(Int64)
+  }
+
   private var lost: [Lost] = []
-  private var delivered: Set<String> = []
+  private var delivered: Set<Act> = []
+  /// Starts of lives that were not looked at, with the type of the card, and when they took effect.
+  private var others: [(start: LifeFacts.Start, type: Int32)] = []
   private var arrivals: [Addressee: [Timestamp]] = [:]
 
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     for entry in life.entries where entry.kind == .start && !entry.fansOut {
-      let act = identity(of: entry, life)
-      let addressee = Addressee(entry, life)
+      let act = StartNotDelivered.acts(
+        push: entry.push, token: entry.token, version: entry.statesVersion ? entry.version : nil,
+        seq: entry.seq)
+      let addressee = Addressee(entry.token, entry.key, life.type)
       // A life that came to be later under the same name is the card.
       let isAnswered = life.isOpen && life.opening >= entry.at
       if entry.isAppliedAct { delivered.formUnion(act) }
@@ -110,14 +124,37 @@ package struct StartNotDelivered: AuditRule {
     }
   }
 
-  /// What the attempts of one start share: the `apns-id`; the token, version and kind.
-  private func identity(of entry: Entry, _ life: Timeline) -> [String] {
-    var keys: [String] = []
-    if entry.push != .none { keys.append("push \(entry.push.high) \(entry.push.low)") }
-    if entry.statesVersion, let token = life.log.text(entry.token) {
-      keys.append("token \(token) \(entry.version)")
+  private static func acts(
+    push: PushID, token: Entry.Word, version: Int64?, seq: Int64
+  ) -> [Act] {
+    var acts: [Act] = []
+    if push != .none { acts.append(.push(push)) }
+    if let version, !token.isAbsent { acts.append(.token(token, version: version)) }
+    return acts.isEmpty ? [.row(seq)] : acts
+  }
+
+  package mutating func count(_ facts: LifeFacts) {
+    // Without both nothing else can be another attempt at it.
+    guard let start = facts.start, start.token >= 0 || start.push != .none else { return }
+    others.append((start, facts.type))
+  }
+
+  /// What the other lives say of the starts that were lost.
+  private mutating func gather() {
+    let acts = Set(lost.map(\.act))
+    let addressees = Set(lost.compactMap(\.addressee))
+    for (start, type) in others {
+      let token = Entry.Word(start.token)
+      let own = StartNotDelivered.acts(
+        push: start.push, token: token, version: start.isVersioned ? start.version : nil, seq: 0)
+      for act in own where acts.contains(act) { delivered.insert(act) }
+      if let addressee = Addressee(token, Entry.Word(start.key), Entry.Word(type)),
+        addressees.contains(addressee)
+      {
+        arrivals[addressee, default: []].append(Timestamp(microseconds: start.at))
+      }
     }
-    return keys.isEmpty ? ["seq \(entry.seq)"] : keys
+    others = []
   }
 
   /// Whether a later start reached the same phone for the same key.
@@ -127,8 +164,10 @@ package struct StartNotDelivered: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    var acts: [String: [Finding]] = [:]
-    var order: [String] = []
+    guard !lost.isEmpty else { return }
+    gather()
+    var acts: [Act: [Finding]] = [:]
+    var order: [Act] = []
     var cleared: Set<String> = []
     for lost in lost {
       if delivered.contains(lost.act) || hasArrived(lost) {

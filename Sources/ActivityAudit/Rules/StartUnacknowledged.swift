@@ -10,6 +10,9 @@ package struct StartUnacknowledged: AuditRule {
   private let inARow: Int
   private var pushStarts = PushStarts()
 
+  package static var wants: LifeTraits { .pushStart }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) {
     grace = settings.span(StartUnacknowledged.grace)
     inARow = settings.count(StartUnacknowledged.inARow)
@@ -80,6 +83,8 @@ package struct StartUnacknowledged: AuditRule {
   package mutating func observe(_ life: Timeline, _ findings: inout [Finding]) {
     pushStarts.observe(life)
   }
+
+  package mutating func count(_ facts: LifeFacts) { pushStarts.count(facts) }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
     for (place, starts) in pushStarts.settle(log) where !place.device.isAbsent {

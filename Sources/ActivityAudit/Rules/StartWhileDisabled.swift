@@ -10,6 +10,8 @@ package struct StartWhileDisabled: AuditRule {
   private var tallies: [DeviceAndType: Tally] = [:]
   private var said: [DeviceAndType: [Int64]] = [:]
 
+  package static var wants: LifeTraits { .restrictedDevice }
+
   package init(_ settings: RuleSettings) { age = settings.span(StartWhileDisabled.age) }
 
   package static let info = RuleInfo(
@@ -95,7 +97,9 @@ package struct StartWhileDisabled: AuditRule {
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {
-    if let authorizations, !authorizations.isEmpty {
+    let authorizations = self.authorizations ?? Authorizations(log)
+    self.authorizations = authorizations
+    if !authorizations.isEmpty {
       log.forEachRow(of: .failure) { entry in
         guard log.text(entry.word) == "request", RequestFailure(entry, log) == .denied else {
           return

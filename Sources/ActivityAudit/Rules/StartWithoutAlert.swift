@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Push starts that a device drops because they carry no alert.
 package struct StartWithoutAlert: AuditRule {
+  package static var wants: LifeTraits { .bareStart }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

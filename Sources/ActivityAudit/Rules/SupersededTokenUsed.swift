@@ -7,6 +7,8 @@ package struct SupersededTokenUsed: AuditRule {
     "how long after a new token pushes to the former one may still be under way")
   private let grace: Timestamp.Span
 
+  package static var wants: LifeTraits { .tokensDiffer }
+
   package init(_ settings: RuleSettings) { grace = settings.span(SupersededTokenUsed.grace) }
 
   package static let info = RuleInfo(

@@ -11,6 +11,8 @@ package struct TimestampOutOfWindow: AuditRule {
   private let allowed: Int64
   private let least: Int
 
+  package static var wants: LifeTraits { .ahead }
+
   package init(_ settings: RuleSettings) {
     allowed = settings.span(TimestampOutOfWindow.skew).microseconds / 1_000_000
     least = settings.count(TimestampOutOfWindow.occurrences)

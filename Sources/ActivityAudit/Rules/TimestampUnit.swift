@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Dates in a unit that no device reads.
 package struct TimestampUnit: AuditRule {
+  package static var wants: LifeTraits { .wrongDate }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -22,6 +22,9 @@ package struct TokenGoneNoRecovery: AuditRule {
     var isWorkedOn: Bool
   }
 
+  package static var wants: LifeTraits { .gone }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) {
     recovery = settings.span(TokenGoneNoRecovery.recovery)
     open = settings.span(TokenGoneNoRecovery.open)
@@ -135,6 +138,11 @@ package struct TokenGoneNoRecovery: AuditRule {
       Gone(
         finding: finding, key: life.key, device: life.deviceWord, at: entry.at,
         isWorkedOn: isWorkedOn))
+  }
+
+  package mutating func count(_ facts: LifeFacts) {
+    guard !facts.isChannel, facts.key >= 0, let at = facts.startAt.stamp else { return }
+    starts.append((Entry.Word(facts.key), at, Entry.Word(facts.device)))
   }
 
   package mutating func conclude(_ log: AuditLog, _ findings: inout [Finding]) {

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Tokens used for what they are not for.
 package struct TokenKindMismatch: AuditRule {
+  package static var wants: LifeTraits { .wrongToken }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -64,6 +64,9 @@ package struct TypeNeverEnds: AuditRule {
   private let share: Double
   private var types: [TypeAndBuild: Decided] = [:]
 
+  package static var wants: LifeTraits { [.undecided, .endedByPerson] }
+  package static var counts: Bool { true }
+
   package init(_ settings: RuleSettings) {
     decidedMin = max(1, settings.count(TypeNeverEnds.decided))
     share = settings[TypeNeverEnds.share]
@@ -85,6 +88,13 @@ package struct TypeNeverEnds: AuditRule {
       }
     }
     types[TypeAndBuild(life)] = counts
+  }
+
+  /// One that the app or a server ended.
+  package mutating func count(_ facts: LifeFacts) {
+    guard facts.type >= 0 else { return }
+    types[TypeAndBuild(facts), default: Decided()].count += 1
+    types[TypeAndBuild(facts), default: Decided()].ended += 1
   }
 
   /// Whether it was the person who ended it.

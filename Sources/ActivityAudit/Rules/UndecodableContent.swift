@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Content that the app on the device could not read.
 package struct UndecodableContent: AuditRule {
+  package static var wants: LifeTraits { [.undecodable, .stray] }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

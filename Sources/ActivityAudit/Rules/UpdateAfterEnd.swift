@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// News for a card that its own side had ended.
 package struct UpdateAfterEnd: AuditRule {
+  package static var wants: LifeTraits { .afterEnd }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// News that did not reach a card.
 package struct UpdateNotDelivered: AuditRule {
+  package static var wants: LifeTraits { .lostUpdate }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

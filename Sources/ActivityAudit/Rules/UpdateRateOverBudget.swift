@@ -21,6 +21,8 @@ package struct UpdateRateOverBudget: AuditRule {
   /// By device: whether it allows frequent pushes, as it last said.
   private var frequent: [Entry.Word: Bool]?
 
+  package static var wants: LifeTraits { .dense }
+
   package init(_ settings: RuleSettings) {
     budget = settings[UpdateRateOverBudget.budget]
     factor = max(1, settings[UpdateRateOverBudget.frequentFactor])

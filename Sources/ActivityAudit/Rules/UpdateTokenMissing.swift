@@ -2,7 +2,7 @@ internal import ActivityCore
 
 /// A card that pushes cannot reach.
 package struct UpdateTokenMissing: AuditRule {
-  private static let grace = RuleThreshold(
+  static let grace = RuleThreshold(
     "update-token-missing", "grace", 60, "seconds", "how long a token may take after the start")
   private let grace: Timestamp.Span
   private var missing: [Missing] = []
@@ -15,6 +15,8 @@ package struct UpdateTokenMissing: AuditRule {
     var from: Timestamp
     var until: Timestamp
   }
+
+  package static var wants: LifeTraits { .unaddressed }
 
   package init(_ settings: RuleSettings) { grace = settings.span(UpdateTokenMissing.grace) }
 

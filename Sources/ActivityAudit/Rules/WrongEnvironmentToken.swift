@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Tokens of one of APNs' two worlds, used in the other.
 package struct WrongEnvironmentToken: AuditRule {
+  package static var wants: LifeTraits { [.refusal, .pushStart] }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(

@@ -2,6 +2,8 @@ internal import ActivityCore
 
 /// Requests that APNs or the device cannot take for those of a Live Activity.
 package struct WrongTopicOrPushType: AuditRule {
+  package static var wants: LifeTraits { .strangeHeaders }
+
   package init(_ settings: RuleSettings) {}
 
   package static let info = RuleInfo(
@@ -56,7 +58,8 @@ package struct WrongTopicOrPushType: AuditRule {
         """),
     ])
 
-  private static let reasons: Set<String> = [
+  static let topicSuffix = ".push-type.liveactivity"
+  static let reasons: Set<String> = [
     "BadTopic", "MissingTopic", "TopicDisallowed", "InvalidPushType", "DeviceTokenNotForTopic",
   ]
 
@@ -83,7 +86,7 @@ package struct WrongTopicOrPushType: AuditRule {
     if let type = log.text(headers.pushType), type != "liveactivity" { return "apns-push-type" }
     let isBroadcast = entry.source == .broadcast || entry.isToChannelAlone
     if !isBroadcast, let topic = log.text(headers.topic),
-      !topic.hasSuffix(".push-type.liveactivity")
+      !topic.hasSuffix(WrongTopicOrPushType.topicSuffix)
     {
       return "apns-topic"
     }

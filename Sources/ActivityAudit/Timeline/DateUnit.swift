@@ -17,6 +17,13 @@ enum DateUnit {
     return (600_000_000...970_000_000).contains(seconds) && isLongPast ? .reference : nil
   }
 
+  /// The same in microseconds; at once nil for the dates that most are.
+  @inline(__always)
+  static func wrong(_ value: Int64, at: Int64) -> DateUnit? {
+    if value > 970_000_001_000_000, value < 100_000_000_000_000_000 { return nil }
+    return wrong(value.stamp, at: Timestamp(microseconds: at))
+  }
+
   /// As a sentence says it.
   var words: String {
     switch self {

@@ -47,11 +47,7 @@ package struct Entry: Sendable {
   /// Whether an act was asked for and did not take effect, for another reason than that the card
   /// was over or already showed something newer.
   package var isLostAct: Bool {
-    guard kind?.isAct ?? false else { return false }
-    return switch outcome {
-    case .refused, .future, .tooBig, .noAlert, .undecodable: true
-    case .applied, .appliedOlder, .noted, .older, .afterEnd, .noLife: false
-    }
+    kind?.isAct ?? false && outcome.isLoss
   }
 
   package var source: Source { row?.source ?? .absent }
@@ -121,5 +117,16 @@ package struct Entry: Sendable {
   var index: Int32? {
     if case .row(let index) = step.cause { return index }
     return nil
+  }
+}
+
+extension Outcome {
+  /// Of an act: whether it did not take effect, for another reason than that the card was over or
+  /// already showed something newer.
+  var isLoss: Bool {
+    switch self {
+    case .refused, .future, .tooBig, .noAlert, .undecodable: true
+    case .applied, .appliedOlder, .noted, .older, .afterEnd, .noLife: false
+    }
   }
 }

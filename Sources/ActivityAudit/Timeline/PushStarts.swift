@@ -20,8 +20,8 @@ package struct PushStarts: Sendable {
   }
 
   private var starts: [Place: [Start]] = [:]
-  /// By device: when it was last heard of.
-  private var heard: [Entry.Word: Timestamp] = [:]
+  /// By device's code: when it was last heard of, microseconds.
+  private var heard: [Int64] = []
 
   package init() {}
 
@@ -58,6 +58,12 @@ package struct PushStarts: Sendable {
     }
   }
 
+  /// Takes a life without push starts in: only what its device showed.
+  mutating func count(_ facts: LifeFacts) {
+    guard !facts.isChannel, facts.device >= 0, facts.heardAt != Life.absent else { return }
+    hear(Entry.Word(facts.device), Timestamp(microseconds: facts.heardAt))
+  }
+
   private static func isFromDevice(_ entry: Entry, _ kind: EventKind) -> Bool {
     switch kind {
     case .token, .state, .stale, .dismiss, .inventory: true
@@ -67,11 +73,16 @@ package struct PushStarts: Sendable {
   }
 
   private mutating func hear(_ device: Entry.Word, _ at: Timestamp) {
-    heard[device] = max(heard[device] ?? at, at)
+    let place = Int(device.code)
+    if place >= heard.count {
+      heard.append(contentsOf: repeatElement(Life.absent, count: place + 1024 - heard.count))
+    }
+    heard[place] = max(heard[place], at.microseconds)
   }
 
   /// Takes what devices say outside cards, and puts the starts of each place in order.
   package mutating func settle(_ log: AuditLog) -> [(place: Place, starts: [Start])] {
+    guard !starts.isEmpty else { return [] }
     for kind in [EventKind.token, .inventory, .authorization] {
       log.forEachRow(of: kind) { entry in
         let device = log.device(of: entry)
@@ -85,7 +96,10 @@ package struct PushStarts: Sendable {
 
   /// Whether a start was taken by APNs, and the device, heard of later, shows nothing of it.
   package func isLost(_ start: Start, _ place: Place, after grace: Timestamp.Span) -> Bool {
-    guard start.isAccepted, !start.isSeen, let last = heard[place.device] else { return false }
+    let device = Int(place.device.code)
+    guard start.isAccepted, !start.isSeen, heard.indices.contains(device),
+      let last = heard[device].stamp
+    else { return false }
     return last - start.at > grace
   }
 }

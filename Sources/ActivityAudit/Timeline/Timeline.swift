@@ -39,42 +39,36 @@ package struct Timeline: Sendable {
 
   private let life: Life
   private let activity: Int
+  /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
+  package let isExempt: Bool
 
   init(
-    _ folded: (life: Life, steps: [Step]), activity: Int, recorders: Set<Int32>, log: AuditLog
+    _ folded: (life: Life, steps: [Step]), _ facts: LifeFacts, log: AuditLog,
+    _ rows: RowList
   ) {
-    let set = log.resolution.set
-    let life = folded.life
-    self.life = life
+    let activity = Int(facts.activity)
+    life = folded.life
     self.activity = activity
     self.log = log
     entries = folded.steps.map { step in
       guard case .row(let index) = step.cause else { return Entry(step, row: nil) }
-      let row = set.rows[Int(index)]
+      let row = rows[Int(index)]
       return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))
     }
     traits = Traits(entries)
-    isOpen = life.isOpen
+    isOpen = facts.isOpen
+    isExempt = facts.isExempt
     phase = life.phase
-    hasStart = life.startedAt != Life.absent
-    let first = entries.first?.at ?? log.now
-    opening = life.startedAt.stamp ?? life.startedBefore.stamp ?? first
-    limit = Timestamp(microseconds: life.limit)
-    let reason = set.text(life.endReasonCode) ?? life.endReason
-    let isReal = life.phase.isOver && life.endCause != .clock && reason != "system-limit"
-    endedAt = isReal ? life.endedAt.stamp : nil
-    isEndInferred = isReal && life.endCause.isInferred
-    visibleUntil = life.visibleUntil(set.limits).stamp
-    seenUntil = log.seenUntil(recorders, since: opening)
-    key = Entry.Word(life.key)
-    type = Entry.Word(life.facts.attributesType)
-    let bound = endedAt ?? min(limit, log.now)
-    let worked = log.finish(of: key, from: opening, until: bound)
-    let shown = entries.first { entry in
-      guard let kind = entry.kind, kind.isContentAct || kind == .state else { return false }
-      return entry.at <= bound && log.options.finishedRows.contains(entry.seq)
-    }
-    finishedAt = [worked, shown?.at].compactMap(\.self).min()
+    hasStart = facts.hasStart
+    opening = Timestamp(microseconds: facts.opening)
+    limit = Timestamp(microseconds: facts.limit)
+    endedAt = facts.endedAt.stamp
+    isEndInferred = facts.isEndInferred
+    visibleUntil = facts.visibleUntil.stamp
+    seenUntil = Timestamp(microseconds: facts.seenUntil)
+    finishedAt = facts.finishedAt.stamp
+    key = Entry.Word(facts.key)
+    type = Entry.Word(facts.type)
     leak = Leak(self)
   }
 
@@ -116,20 +110,8 @@ package struct Timeline: Sendable {
     return false
   }
 
-  /// Whether leak rules leave it alone: other lifetimes, or not yet begun.
-  package var isExempt: Bool {
-    if !isOpen || isChannel { return true }
-    if phase == .pending || log.isTransient(life.facts) { return true }
-    return log.isOtherProducer(life.facts)
-  }
-
   /// What the name of a card begins with whose id the system's log has hidden.
   package static let redactedPrefix = "redacted:"
-
-  /// Whether its id was hidden, so that its lines belong to it by process and time alone.
-  package var isRedacted: Bool {
-    log.text(activityWord)?.hasPrefix(Timeline.redactedPrefix) ?? false
-  }
 
   var device: Int32 { log.resolution.activityScopes[activity].device }
   /// The device it is on, as far as it is known.

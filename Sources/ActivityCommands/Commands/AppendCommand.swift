@@ -60,7 +60,7 @@ struct AppendCommand: Command {
   ) throws -> ExitStatus {
     try stream.take(line + [UInt8(ascii: "\n")]) { answers in
       for answer in answers {
-        if case .refused(_, let sentence) = answer {
+        if case .refused(_, _, let sentence) = answer {
           throw CommandError(sentence, hint: "activitylog append --help", status: .damage)
         }
         try console.line(answer.text)

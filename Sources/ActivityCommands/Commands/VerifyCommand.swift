@@ -12,7 +12,7 @@ struct VerifyCommand: Command {
   static let group = CommandGroup.keep
   static let examples = [
     "activitylog verify orders", "activitylog verify orders -o json",
-    "activitylog verify orders --head 9C56…",
+    "activitylog verify orders --head $(cat kept-head)",
   ]
   static let output = Option(
     "output", short: "o", choices: Format.self, help: "How to print it; json is a line a LOG")

@@ -80,6 +80,9 @@ struct LogAccess {
     _ selection: Selection
   ) throws -> (resolution: Resolution, contents: Contents, unnamed: Int) {
     var projector = Projector(selection)
+    if let first = facts.first, let last = facts.last {
+      projector.expect(Int(clamping: last.nextSeq.subtractingClamped(first.firstSeq)))
+    }
     var contents = Contents(keyPath: keyPath)
     try forEach(.audited(selection)) { batch in
       projector.add(batch)

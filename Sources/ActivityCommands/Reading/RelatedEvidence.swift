@@ -11,8 +11,7 @@ struct RelatedFacts {
   private(set) var earliest = Int64.max
   /// By activity or token: the earliest `at` of a row that names it.
   private(set) var firsts: [String: Int64] = [:]
-  /// The `apns-id`s of pushes, UUIDs in lower case.
-  private(set) var pushes: Set<String> = []
+  private(set) var pushes: Set<PushID> = []
   /// The earliest `at` of a push whose row does not say how it was answered.
   private(set) var earliestUnanswered = Int64.max
 
@@ -25,7 +24,7 @@ struct RelatedFacts {
     let isStart = batch.kind[row] == .start && subject.kind == .token
     if isStart { hasStartWithoutID = true }
     guard batch.kind[row].isAct, let code = batch.value(.apnsID, row) else { return }
-    pushes.insert(CommitGlance.folded(batch.texts[Int(code)]))
+    pushes.insert(CommitGlance.push(batch.texts, Int(code)))
     // Attempts of one start share an id, and may lie before it.
     if isStart { earliestUnanswered = .min }
     if batch.value(.status, row) == nil { earliestUnanswered = min(earliestUnanswered, at) }
@@ -44,8 +43,7 @@ struct CommitGlance {
   /// Inventories and authorizations.
   private(set) var speakers: [Int] = []
   private(set) var starts: [Int] = []
-  /// Rows with an `apns-id`, and the first eight bytes of each, to tell most apart quickly.
-  private(set) var pushes: [(row: Int, beginning: UInt64)] = []
+  private(set) var pushes: [(row: Int, id: PushID)] = []
   let batch: EventColumns
 
   init(_ batch: EventColumns) {
@@ -59,31 +57,13 @@ struct CommitGlance {
     }
     let ids = batch[.apnsID]
     for row in ids.indices where ids[row] != EventColumns.absent {
-      pushes.append((row, CommitGlance.beginning(batch.texts[Int(ids[row])])))
+      pushes.append((row, CommitGlance.push(batch.texts, Int(ids[row]))))
     }
   }
 
-  /// Rows with one of these ids, given folded.
-  func rows(with wanted: Set<String>, _ beginnings: Set<UInt64>) -> [Int] {
-    pushes.filter { push in
-      guard beginnings.contains(push.beginning), let code = batch.value(.apnsID, push.row) else {
-        return false
-      }
-      return wanted.contains(CommitGlance.folded(batch.texts[Int(code)]))
-    }.map(\.row)
-  }
-
-  /// The first eight bytes, letters of either case alike; different ids may share them.
-  static func beginning(_ id: some Collection<UInt8>) -> UInt64 {
-    var word: UInt64 = 0
-    for byte in id.prefix(8) { word = word << 8 | UInt64(byte | 0x20) }
-    return word
-  }
-
-  /// UUIDs name the same push in any case; any other text is taken as it is.
-  static func folded(_ id: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: id, as: UTF8.self)
-    return PushID(uuid: id) == nil ? text : text.lowercased()
+  /// A push by its `apns-id`, UUIDs in any case; of ids that are none, two may look alike.
+  static func push(_ texts: TextTable, _ code: Int) -> PushID {
+    texts.uuid(code) ?? PushID(high: .max - 1, low: texts.hash(code))
   }
 }
 
@@ -121,9 +101,10 @@ extension RelatedRows {
       return true
     }
     if has([.failure]), !facts.pushes.isEmpty { return true }
-    return has([.start]) && facts.firsts.values.contains { first in
-      commit.atMin <= first && commit.atMax >= first - RelatedRows.claimReach
-    }
+    return has([.start])
+      && facts.firsts.values.contains { first in
+        commit.atMin <= first && commit.atMax >= first - RelatedRows.claimReach
+      }
   }
 
   private mutating func glance(at commit: Int) throws -> CommitGlance? {
@@ -137,8 +118,7 @@ extension RelatedRows {
   }
 
   private mutating func takeEvidence(of commit: Int, _ glance: CommitGlance) throws -> Bool {
-    var rows = glance.rows(
-      with: facts.pushes, Set(facts.pushes.map { CommitGlance.beginning($0.utf8) }))
+    var rows = glance.pushes.filter { facts.pushes.contains($0.id) }.map(\.row)
     for row in glance.speakers where glance.batch.isSelected(row, selection) {
       guard glance.batch.countedAt(row) >= facts.earliest else { continue }
       guard let device = lookup.subject(glance.batch.subject[row], in: commit)?.device else {

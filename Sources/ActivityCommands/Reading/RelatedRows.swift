@@ -69,8 +69,8 @@ struct RelatedRows {
   /// Names in the window that begin so in any case; nil where some cannot be read.
   mutating func activities(beginning typed: String) throws -> [LogHandle]? {
     let beginning = typed.lowercased()
-    let begun = try lookup.handles { subject in
-      subject.kind == .activity && subject.name?.lowercased().hasPrefix(beginning) == true
+    let begun = try lookup.subjects { kind, name, _ in
+      kind == .activity && name.lowercased().hasPrefix(beginning)
     }
     return begun.map { subjects in
       Set(subjects.compactMap(\.name)).sorted().map { .activity($0) }
@@ -165,7 +165,7 @@ struct RelatedRows {
     let devices = facts.devices.subtracting(devicesRead)
     guard facts.hasStartWithoutID, !devices.isEmpty else { return true }
     devicesRead.formUnion(devices)
-    let subjects = try lookup.handles { $0.device.map(devices.contains) ?? false }
+    let subjects = try lookup.subjects { $2.map(devices.contains) ?? false }
     guard let subjects else { return false }
     for subject in subjects { want(subject) }
     return true

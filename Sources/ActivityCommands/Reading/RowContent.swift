@@ -47,7 +47,7 @@ struct WantedContents {
       return
     }
     let lines = PayloadLines.ranges(of: wanted.map { Int($0 - commit.firstSeq) }, in: payload)
-    // One pointer for the payload: a line is scanned where it lies, and only what is kept is copied.
+    // One pointer for the payload: a line is scanned where it lies; only what is kept is copied.
     payload.withUnsafeBytes { bytes in
       for (seq, line) in zip(wanted, lines) {
         contents[seq] =

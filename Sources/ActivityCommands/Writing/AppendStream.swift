@@ -7,14 +7,15 @@ package struct AppendStream {
   /// What became of one line.
   package enum Answer: Equatable {
     case seq(Int64)
-    /// Column of the offending byte, from 1 on, where one is to blame.
-    case refused(column: Int?, sentence: String)
+    /// The line's number and the column of the offending byte, where one is to blame; from 1 on.
+    case refused(line: Int, column: Int?, sentence: String)
 
     package var text: String {
       switch self {
       case .seq(let seq): "\(seq)"
-      case .refused(nil, let sentence): "error \(sentence)"
-      case .refused(let column?, let sentence): "error column \(column): \(sentence)"
+      case .refused(let line, nil, let sentence): "error line \(line): \(sentence)"
+      case .refused(let line, let column?, let sentence):
+        "error line \(line) column \(column): \(sentence)"
       }
     }
   }
@@ -34,6 +35,8 @@ package struct AppendStream {
   private var number = 0
   /// Of the lines read since the last answer; nil while a row waits for its commit.
   private var answers: [Answer?] = []
+  /// The numbers of those lines.
+  private var numbers: [Int] = []
 
   package init(_ writer: LogWriter, now: @escaping @Sendable () -> Timestamp) {
     appender = BatchAppender(writer: writer)
@@ -72,9 +75,11 @@ package struct AppendStream {
     }
     let ready = answers.prefix { $0 != nil }.compactMap(\.self)
     answers.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
     lines += ready.count
     refused += ready.count { if case .refused = $0 { true } else { false } }
     if !ready.isEmpty { try answer(ready) }
+    appender.writer.noteProgress()
     if let failure { throw failure }
   }
 
@@ -93,7 +98,7 @@ package struct AppendStream {
     number += 1
     guard !isDropping else {
       isDropping = false
-      answers.append(.refused(column: nil, sentence: LineRefusal.Reason.lineTooLong.sentence))
+      refuse(nil, LineRefusal.Reason.lineTooLong)
       return
     }
     var line = pending[...]
@@ -113,30 +118,33 @@ package struct AppendStream {
     case .blank: break
     case .row:
       answers.append(nil)
+      numbers.append(number)
       if reader.isFull { try commit() }
-    case .refused(let refusal):
-      answers.append(
-        .refused(column: refusal.column, sentence: refusal.reason.sentence))
-    case .full:
-      answers.append(.refused(column: nil, sentence: LineRefusal.Reason.lineTooLong.sentence))
+    case .refused(let refusal): refuse(refusal.column, refusal.reason)
+    case .full: refuse(nil, LineRefusal.Reason.lineTooLong)
     }
+  }
+
+  private mutating func refuse(_ column: Int?, _ reason: LineRefusal.Reason) {
+    answers.append(.refused(line: number, column: column, sentence: reason.sentence))
+    numbers.append(number)
   }
 
   /// Makes the rows that wait durable and knows their answers.
   private mutating func commit() throws(LogError) {
     guard reader.rowCount > 0 else { return }
     let fates = try appender.append(reader.finish(), now: now().microseconds)
-    try appender.writer.sync()
+    try appender.writer.syncBeforeNote()
     var rest = fates[...]
     for place in answers.indices where answers[place] == nil {
-      answers[place] = rest.popFirst().map(Self.answer)
+      answers[place] = rest.popFirst().map { Self.answer($0, line: numbers[place]) }
     }
   }
 
-  private static func answer(_ fate: BatchAppender.Fate) -> Answer {
+  private static func answer(_ fate: BatchAppender.Fate, line: Int) -> Answer {
     switch fate {
     case .appended(let seq), .repeated(let seq): .seq(seq)
-    case .refused(_, let sentence): .refused(column: nil, sentence: sentence)
+    case .refused(_, let sentence): .refused(line: line, column: nil, sentence: sentence)
     }
   }
 }

@@ -5,8 +5,9 @@ internal import ActivityStore
 /// Takes one source of event lines as they stand into a log, from where it was left, batch by
 /// batch, the cursor in the same commit as the rows before it.
 ///
-/// It is the fast way: lines are read where they lie. Whatever must be merged, translated or
-/// followed goes through `MergeRun`.
+/// It is the fast way: lines are read where they lie, on a thread of their own while the batches
+/// before them are written. Whatever must be merged, translated or followed goes through
+/// `MergeRun`.
 struct IngestRun {
   private(set) var sink: IngestSink
 
@@ -15,8 +16,8 @@ struct IngestRun {
   private let console: Console
   private var progress: IngestProgress
 
-  /// So much input without a commit, and one is made: what a conflict may have to look through.
-  private static let batchBytes = 16 << 20
+  /// Chunks that are read while one is written.
+  private static let chunksAhead = 2
 
   init(
     _ sink: IngestSink, isRestoring: Bool, keyPath: KeyPointer?, _ console: Console,
@@ -40,8 +41,12 @@ struct IngestRun {
       return .fine
     }
     var batch = BatchPlace(source: source)
-    var ingestion = Ingestion(
-      restoring: isRestoring, keyPath: keyPath, position: start, line: start > 0 ? 1 : 0)
+    let lines = LinesAhead(
+      Ingestion(restoring: isRestoring, keyPath: keyPath, position: start, line: start > 0 ? 1 : 0),
+      from: start)
+    let reading = EncodeBehind<LinesAhead, LinesAhead.Job, LinesAhead.Outcome>(lines) {
+      $0.take($1)
+    }
     progress.begin([input])
     var status = ExitStatus.fine
     var last: UInt8?
@@ -50,53 +55,102 @@ struct IngestRun {
         let chunk = try input.next()
         guard let end = chunk.last else { break }
         last = end
-        try settle(&batch) { step in ingestion.take(chunk[...], step) }
-        if ingestion.end - batch.end > Self.batchBytes {
-          try settle(&batch) { step in ingestion.cut(step) }
-          batch.end = ingestion.end
-        }
+        reading.give(.chunk(chunk))
+        try settle(reading, &batch, downTo: Self.chunksAhead)
         input.forget(before: max(0, batch.end - IngestFeed.span))
         try sink.count(bytes: input.count())
-        progress.show(events: sink.tally.appended + ingestion.waitingRows, [input])
+        progress.show(events: sink.tally.appended, [input])
       }
+      try settle(reading, &batch)
     } catch let error as CommandError where error.status == .damage {
+      try settle(reading, &batch)
       console.say(error)
       status = .damage
     }
     if status == .damage || last.map({ $0 != UInt8(ascii: "\n") }) ?? false {
       // A last line without its end may still be growing: if it is refused, the cursor stays
       // before it.
-      try settle(&batch) { step in ingestion.cut(step) }
+      reading.give(.cut)
     }
-    if status == .fine { try settle(&batch) { step in ingestion.finish(step) } }
-    for (what, count) in ingestion.report.skippedBy { sink.skip(what, count) }
+    if status == .fine { reading.give(.finish) }
+    try settle(reading, &batch)
     if input.position == start, status == .fine { source.sayNothingNew(console) }
     return status
   }
 
+  /// Takes what was made of the oldest chunks, until so many are left.
   private mutating func settle(
-    _ batch: inout BatchPlace, _ work: ((Ingestion.Step) -> Void) -> Void
+    _ reading: EncodeBehind<LinesAhead, LinesAhead.Job, LinesAhead.Outcome>,
+    _ batch: inout BatchPlace, downTo left: Int = 0
   ) throws {
-    var steps: [Ingestion.Step] = []
-    work { steps.append($0) }
-    for step in steps {
-      switch step {
-      case .batch(let columns, let end, let lines):
-        let place = batch
-        let cursors = try place.source.cursor(at: end).map { [$0] } ?? []
-        _ = try sink.append(columns, cursors) { rows in
-          try place.origins(of: rows, lines, end: end)
-        }
-        batch.end = end
-      case .refused(let refusal, let line):
-        let number = refusal.line + (try batch.source.linesBefore())
-        try sink.refuse(
-          Refusals.Refusal(
-            code: refusal.reason.code,
-            place: "\(batch.source.name):\(number):\(refusal.column)",
-            sentence: refusal.reason.sentence, line: line))
-      }
+    while reading.waiting > left, let outcome = reading.take() {
+      for step in outcome.steps { try settle(step, &batch) }
+      batch.end = outcome.batchEnd
     }
+  }
+
+  private mutating func settle(_ step: Ingestion.Step, _ batch: inout BatchPlace) throws {
+    switch step {
+    case .batch(let columns, let end, let lines):
+      let place = batch
+      let cursors = try place.source.cursor(at: end).map { [$0] } ?? []
+      _ = try sink.append(columns, cursors) { rows in
+        try place.origins(of: rows, lines, end: end)
+      }
+      batch.end = end
+    case .refused(let refusal, let line):
+      let number = refusal.line + (try batch.source.linesBefore())
+      try sink.refuse(
+        Refusals.Refusal(
+          code: refusal.reason.code,
+          place: "\(batch.source.name):\(number):\(refusal.column)",
+          sentence: refusal.reason.sentence, line: line))
+    }
+  }
+}
+
+/// Makes batches of event lines, on a thread of its own.
+private struct LinesAhead: Sendable {
+  enum Job: Sendable {
+    case chunk([UInt8])
+    /// What waits becomes a batch; a line that has begun is left.
+    case cut
+    /// The same, and what has begun is a line.
+    case finish
+  }
+
+  struct Outcome: Sendable {
+    var steps: [Ingestion.Step] = []
+    /// Up to here of the input all is done with or among `steps`.
+    var batchEnd: Int
+  }
+
+  private var ingestion: Ingestion
+  private var batchEnd: Int
+
+  /// So much input without a batch, and one is made: what a conflict may have to look through.
+  private static let batchBytes = 16 << 20
+
+  init(_ ingestion: Ingestion, from start: Int) {
+    self.ingestion = ingestion
+    batchEnd = start
+  }
+
+  mutating func take(_ job: Job) -> Outcome {
+    var steps: [Ingestion.Step] = []
+    switch job {
+    case .chunk(let bytes): ingestion.take(bytes[...]) { steps.append($0) }
+    case .cut: ingestion.cut { steps.append($0) }
+    case .finish: ingestion.finish { steps.append($0) }
+    }
+    for step in steps {
+      if case .batch(_, let end, _) = step { batchEnd = end }
+    }
+    if case .chunk = job, ingestion.end - batchEnd > Self.batchBytes {
+      ingestion.cut { steps.append($0) }
+      batchEnd = ingestion.end
+    }
+    return Outcome(steps: steps, batchEnd: batchEnd)
   }
 }
 

@@ -37,33 +37,28 @@ extension LineReader {
 
   /// Adds the members that stay JSON as one object and a line feed.
   mutating func appendPayload(_ line: UnsafeRawBufferPointer) throws(LineProblem) {
-    let start = payload.count
     payload.append(UInt8(ascii: "{"))
     for index in members.indices {
       let member = members[index]
       switch facts.fates[index] {
       case .lifted: continue
       case .kept:
-        appendName(member, line, after: start)
+        appendName(member, line)
         appendValue(member.value, line)
       case .keptAsDigest(let digest):
-        appendName(member, line, after: start)
+        appendName(member, line)
         payload.append(UInt8(ascii: "\""))
         payload.append(contentsOf: facts.scratch[digest.range])
         payload.append(UInt8(ascii: "\""))
       }
     }
     payload.append(UInt8(ascii: "}"))
-    if !tokens.isEmpty, tokens.replace(in: &payload, from: start, inJSON: true) {
-      try measureAgain(from: start)
-    }
+    if !tokens.isEmpty, tokens.replace(in: &payload, from: 0, inJSON: true) { try measureAgain() }
     payload.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func appendName(
-    _ member: JSONMember, _ line: UnsafeRawBufferPointer, after start: Int
-  ) {
-    if payload.count > start + 1 { payload.append(UInt8(ascii: ",")) }
+  private mutating func appendName(_ member: JSONMember, _ line: UnsafeRawBufferPointer) {
+    if payload.count > 1 { payload.append(UInt8(ascii: ",")) }
     payload.append(contentsOf: line[(member.name.lowerBound - 1)..<(member.name.upperBound + 1)])
     payload.append(UInt8(ascii: ":"))
   }
@@ -79,10 +74,10 @@ extension LineReader {
   }
 
   /// After tokens were replaced: that it is still JSON, and how large its content is now.
-  private mutating func measureAgain(from start: Int) throws(LineProblem) {
+  private mutating func measureAgain() throws(LineProblem) {
     var parts: [JSONMember] = []
     var sizes: (attributes: Int?, content: Int?) = (nil, nil)
-    let isObject = payload[start...].withUnsafeBytes { bytes in
+    let isObject = payload.withUnsafeBytes { bytes in
       guard case .success(.object) = JSONScanner.members(of: bytes, into: &parts) else {
         return false
       }
@@ -111,34 +106,39 @@ extension LineReader {
     let key = ordinal(.key, facts.key, scope, line)
     let replaces = ordinal(.token, facts.replaces, scope, line)
     let first = activity ?? token ?? channel ?? key
-    let row = batch.appendRow(
-      kind: facts.kind, flags: facts.flags,
-      subject: first ?? subjects.ordinal(of: scope, in: &batch.subjects),
+    makeRoom(payload: payload.count)
+    room.appendRow(
+      kind: facts.kind, flags: facts.flags, subject: first ?? subjects.ordinal(of: scope),
       at: facts.at != EventColumns.absent ? facts.at : facts.recordedAt,
       recordedAt: facts.recordedAt)
-    if isRestoring { batch.statedSeq.append(facts.seq) }
-    if activity != nil { setHandle(.token, row, token) }
-    if activity != nil || token != nil { setHandle(.channel, row, channel) }
-    if activity != nil || token != nil || channel != nil { setHandle(.key, row, key) }
-    setHandle(.replaces, row, replaces)
-    for (member, value) in facts.values { batch.set(member, row, value) }
+    if isRestoring { statedSeq.append(facts.seq) }
+    if activity != nil { setHandle(.token, token) }
+    if activity != nil || token != nil { setHandle(.channel, channel) }
+    if activity != nil || token != nil || channel != nil { setHandle(.key, key) }
+    setHandle(.replaces, replaces)
+    for (member, value) in facts.values { set(member, value) }
     for (member, text) in facts.texts {
       let isOwn = member.storage == .text
-      batch.set(member, row, Int64(isOwn ? ownCode(text, line) : code(text, line)))
+      set(member, Int64(isOwn ? ownCode(text, line) : code(text, line)))
     }
     let size = (facts.attributesBytes ?? 0) + (facts.contentBytes ?? 0)
-    if size >= 1_000, facts.kind.isContentAct { batch.set(.contentBytes, row, Int64(size)) }
+    if size >= 1_000, facts.kind.isContentAct { set(.contentBytes, Int64(size)) }
+    let row = Int32(room.count - 1)
     for entry in facts.entries {
       guard let subject = ordinal(.activity, entry.id, scope, line) else { continue }
-      batch.inventory.append(
-        EventColumns.InventoryEntry(
-          row: Int32(row), subject: subject, state: code(entry.state, line)))
+      inventory.append(
+        EventColumns.InventoryEntry(row: row, subject: subject, state: code(entry.state, line)))
+    }
+    payload.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { room.appendPayload(start, bytes.count) }
     }
     valueCount += 5 + facts.values.count + facts.texts.count + 2 * facts.entries.count
   }
 
-  private mutating func setHandle(_ member: Member, _ row: Int, _ ordinal: Int32?) {
-    if let ordinal { batch.set(member, row, Int64(ordinal)) }
+  private func set(_ member: Member, _ value: Int64) { room.set(Int(member.rawValue), value) }
+
+  private func setHandle(_ member: Member, _ ordinal: Int32?) {
+    if let ordinal { set(member, Int64(ordinal)) }
   }
 
   private mutating func ordinal(
@@ -149,29 +149,34 @@ extension LineReader {
     var key = scope
     key.kind = kind
     key.name = code(name, line)
-    return subjects.ordinal(of: key, in: &batch.subjects)
+    return subjects.ordinal(of: key)
   }
 
   /// A shared text's code, −1 for none.
   private mutating func code(_ text: LineFacts.Text?, _ line: UnsafeRawBufferPointer) -> Int32 {
     guard let text else { return -1 }
-    if let cleaned = cleaned(text, line) { return Int32(batch.texts.intern(cleaned)) }
-    guard text.isInScratch else {
-      return Int32(batch.texts.intern(UnsafeRawBufferPointer(rebasing: line[text.range])))
+    if let cleaned = cleaned(text, line) {
+      return cleaned.withUnsafeBytes { Int32(texts.code(of: $0)) }
     }
-    let scratch = facts.scratch
-    return scratch.withUnsafeBytes {
-      Int32(batch.texts.intern(UnsafeRawBufferPointer(rebasing: $0[text.range])))
+    guard text.isInScratch else {
+      return Int32(texts.code(of: UnsafeRawBufferPointer(rebasing: line[text.range])))
+    }
+    return facts.scratch.withUnsafeBytes {
+      Int32(texts.code(of: UnsafeRawBufferPointer(rebasing: $0[text.range])))
     }
   }
 
   /// The code of a text that is nearly always a row's own.
   private mutating func ownCode(_ text: LineFacts.Text, _ line: UnsafeRawBufferPointer) -> Int32 {
-    if let cleaned = cleaned(text, line) { return Int32(batch.texts.append(cleaned)) }
-    let code =
-      text.isInScratch
-      ? batch.texts.append(facts.scratch[text.range]) : batch.texts.append(line[text.range])
-    return Int32(code)
+    if let cleaned = cleaned(text, line) {
+      return cleaned.withUnsafeBytes { Int32(texts.append($0)) }
+    }
+    guard text.isInScratch else {
+      return Int32(texts.append(UnsafeRawBufferPointer(rebasing: line[text.range])))
+    }
+    return facts.scratch.withUnsafeBytes {
+      Int32(texts.append(UnsafeRawBufferPointer(rebasing: $0[text.range])))
+    }
   }
 
   /// A text without the raw tokens it holds; nil when it holds none, as nearly always.

@@ -26,8 +26,11 @@ enum LineName: Hashable, Sendable {
     ("input-push-token", .inputPushToken),
   ]
 
-  static let words = LineWords(
-    fixed + Member.allCases.filter { $0 != .contentBytes }.map { ($0.name, .member($0)) })
+  /// Every name we know.
+  static let all =
+    fixed.map(\.1) + Member.allCases.filter { $0 != .contentBytes }.map { .member($0) }
+
+  static let words = LineWords(all.map { ($0.spelling, $0) })
 
   /// The name as it is spelled on a line.
   var spelling: String {
@@ -68,9 +71,25 @@ struct LineNameSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  func contains(_ name: LineName) -> Bool {
-    let bit = name.bit
-    return (bit < 64 ? low >> bit : high >> (bit - 64)) & 1 == 1
+  func contains(_ name: LineName) -> Bool { contains(bit: name.bit) }
+
+  @inline(__always)
+  func contains(bit: UInt64) -> Bool {
+    ((bit < 64 ? low : high) &>> (bit & 63)) & 1 == 1
+  }
+
+  /// False when it was in already.
+  @inline(__always)
+  mutating func insert(bit: UInt64) -> Bool {
+    let one = (1 as UInt64) &<< (bit & 63)
+    if bit < 64 {
+      guard low & one == 0 else { return false }
+      low |= one
+    } else {
+      guard high & one == 0 else { return false }
+      high |= one
+    }
+    return true
   }
 
   mutating func insert(_ name: LineName) {

@@ -21,21 +21,26 @@ public struct LineReader: Sendable {
   /// export; else a `recorded-at` stands in for a missing `at` until the log stamps its own.
   public let isRestoring: Bool
 
-  var batch = EventColumns()
-  var payload: [UInt8] = []
+  // The batch being made.
+  var room = RowRoom(rows: 64, payload: 4_096)
+  var texts = LineTexts()
   var subjects = LineSubjects()
+  var inventory: [EventColumns.InventoryEntry] = []
+  var statedSeq: [Int64] = []
   var valueCount = 0
 
   // Of the line being read; kept between lines for its memory.
   var members: [JSONMember] = []
   var facts = LineFacts()
   var tokens = LineTokens()
+  /// The members that stay JSON, as one object and a line feed.
+  var payload: [UInt8] = []
   let names = LineName.words
   let kinds = EventKind.words
   let lifts = LineLift.shared
 
   /// Where the business key lies on lines that name none.
-  private let keyPath: KeyPointer?
+  let keyPath: KeyPointer?
 
   /// A reader of one stream; restoring keeps `seq` and `recorded-at` of the lines, and looks for no
   /// keys, since an export names them.
@@ -45,15 +50,15 @@ public struct LineReader: Sendable {
   }
 
   /// How many rows wait for `finish`.
-  public var rowCount: Int { batch.count }
+  public var rowCount: Int { room.count }
 
   /// How many bytes of payload wait for `finish`.
-  public var payloadByteCount: Int { payload.count }
+  public var payloadByteCount: Int { room.payloadCount }
 
   /// Whether the batch has reached a size worth cutting at.
   public var isFull: Bool {
-    batch.count >= LineReader.rowLimit || payload.count >= LineReader.payloadTarget
-      || batch.texts.byteCount >= LineReader.payloadTarget || valueCount >= LineReader.valueTarget
+    room.count >= LineReader.rowLimit || room.payloadCount >= LineReader.payloadTarget
+      || texts.table.byteCount >= LineReader.payloadTarget || valueCount >= LineReader.valueTarget
   }
 
   /// Reads one line, without its line feed, as the batch's next row.
@@ -66,7 +71,7 @@ public struct LineReader: Sendable {
 
   /// As above, over bytes that are only borrowed.
   package mutating func read(_ line: UnsafeRawBufferPointer, number: Int) -> LineOutcome {
-    guard batch.count < LineReader.rowLimit else { return .full }
+    guard room.count < LineReader.rowLimit else { return .full }
     do {
       return try take(line)
     } catch {
@@ -77,14 +82,28 @@ public struct LineReader: Sendable {
 
   /// Hands out the rows read since the last time.
   public mutating func finish() -> EventColumns {
-    var finished = EventColumns()
-    swap(&finished, &batch)
-    finished.squareUp()
-    finished.payload = .lines(payload)
-    payload = []
-    subjects = LineSubjects()
+    var finished = room.columns()
+    finished.texts = texts.finish()
+    finished.subjects = subjects.finish()
+    finished.statedSeq = statedSeq
+    finished.inventory = inventory
+    if isKnownUniquelyReferenced(&room) { room.clear() } else { room = RowRoom(like: room) }
+    statedSeq = []
+    inventory = []
     valueCount = 0
     return finished
+  }
+
+  /// Makes room for another row with so much payload.
+  @inline(__always)
+  mutating func makeRoom(payload bytes: Int) {
+    if room.count == room.capacity || room.payloadCount &+ bytes > room.payloadCapacity {
+      room = room.copy(
+        rows: room.count == room.capacity ? 2 * room.capacity : room.capacity,
+        payload: max(room.payloadCapacity, 2 * (room.payloadCount + bytes)))
+    } else if !isKnownUniquelyReferenced(&room) {
+      room = room.copy(rows: room.capacity, payload: room.payloadCapacity)
+    }
   }
 
   private mutating func take(_ line: UnsafeRawBufferPointer) throws(LineProblem) -> LineOutcome {
@@ -107,16 +126,10 @@ public struct LineReader: Sendable {
     for index in members.indices { try lift(index, lifted, line) }
     if facts.key == nil, let keyPath { takeKey(at: keyPath, line) }
     try checkRequirements()
-    let start = payload.count
-    do throws(LineProblem) {
-      try appendPayload(line)
-    } catch {
-      payload.removeSubrange(start...)
-      throw error
-    }
-    guard payload.count <= LineReader.payloadLimit else {
-      payload.removeSubrange(start...)
-      if batch.count > 0 { return .full }
+    payload.removeAll(keepingCapacity: true)
+    try appendPayload(line)
+    guard room.payloadCount + payload.count <= LineReader.payloadLimit else {
+      if room.count > 0 { return .full }
       throw LineProblem(offset: LineReader.payloadLimit, reason: .lineTooLong)
     }
     commit(line)

@@ -9,7 +9,8 @@ package enum End: EventDeclaration {
 extension End {
   /// F5: ends a life, or opens one that is already over.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ details: RowDetails,
+    _ limits: SystemLimits
   ) {
     if !life.isOpen {
       life.startedBefore = row.at
@@ -23,14 +24,14 @@ extension End {
     let dismissal: Int64 =
       if life.phase == .pending {
         row.at
-      } else if row.date != Life.absent {
-        row.date <= row.at ? row.at : min(row.date, latest)
+      } else if details.date != Life.absent {
+        details.date <= row.at ? row.at : min(details.date, latest)
       } else {
         row.marks.contains(.immediate) ? row.at : latest
       }
     life.end(
       at: row.at, dismissal: dismissal, reason: row.source.endReason(byPush: row.isByPush),
       cause: row.isByPush && row.answer == .none ? .unansweredPush : .act, seq: row.seq)
-    life.endReasonCode = row.endReason
+    life.endReasonCode = details.endReason
   }
 }

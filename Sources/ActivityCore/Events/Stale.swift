@@ -7,7 +7,7 @@ package enum Stale: EventDeclaration {
 extension Stale {
   /// F11: the system was seen to draw it as stale.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ limits: SystemLimits
   ) -> Outcome {
     if !life.isOpen {
       life.open(before: row.at, .stale, limits: limits)

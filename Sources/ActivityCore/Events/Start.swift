@@ -9,14 +9,15 @@ package enum Start: EventDeclaration {
 extension Start {
   /// F3: opens a life; on a live one it is an update.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ details: RowDetails,
+    _ limits: SystemLimits
   ) {
     if life.isOpen {
       Update.evolve(&life, index, row, limits)
       return
     }
-    let scheduled = row.date != Life.absent && row.date > row.at
-    life.startedAt = scheduled ? row.date : row.at
+    let scheduled = details.date != Life.absent && details.date > row.at
+    life.startedAt = scheduled ? details.date : row.at
     life.limit = life.startedAt.addingClamped(limits.active.microseconds)
     life.startRow = index
     life.openingInferred = row.isByPush && row.answer == .none

@@ -7,7 +7,7 @@ package enum State: EventDeclaration {
 extension State {
   /// F9, F10: what a device showed outranks what was asked for.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ limits: SystemLimits
   ) -> Outcome {
     guard row.shown != .none else { return .noted }
     let isLife = State.isLife(row)
@@ -27,21 +27,21 @@ extension State {
   }
 
   /// Whether it shows a card that is not over.
-  static func isLife(_ row: Row) -> Bool { row.shown.isLive || row.shown == .pending }
+  static func isLife(_ row: PackedRow) -> Bool { row.shown.isLive || row.shown == .pending }
 
   /// Life after an end: too soon it means nothing, later the end never was.
-  private static func revive(_ life: inout Life, _ row: Row, _ limits: SystemLimits) -> Bool {
+  private static func revive(_ life: inout Life, _ row: PackedRow, _ limits: SystemLimits) -> Bool {
     let soon = row.at.subtractingClamped(life.endedAt) <= limits.afterglow.microseconds
     if soon { return false }
     life.endedAt = Life.absent
     life.dismissAt = Life.absent
-    life.endReason = ""
+    life.endReason = .none
     life.endReasonCode = -1
     life.endCause = .none
     return true
   }
 
-  private static func showLife(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
+  private static func showLife(_ life: inout Life, _ row: PackedRow, _ limits: SystemLimits) {
     life.moveLimit(forLifeAt: row.at, limits: limits)
     if !life.isOpen { life.open(before: row.at, row.shown, limits: limits) }
     life.openingInferred = false
@@ -54,7 +54,7 @@ extension State {
     if life.clearedStaleDate <= instant { life.clearedStaleDate = .max }
   }
 
-  private static func showEnd(_ life: inout Life, _ row: Row, _ limits: SystemLimits) {
+  private static func showEnd(_ life: inout Life, _ row: PackedRow, _ limits: SystemLimits) {
     let reason = life.observedReason(row.at, limits: limits)
     if row.shown == .dismissed {
       Dismiss.leave(&life, row, reason: reason, limits)
@@ -73,7 +73,7 @@ extension State {
       reason: reason, cause: .observed, seq: row.seq)
   }
 
-  private static func showContent(_ life: inout Life, _ index: Int32, _ row: Row) {
+  private static func showContent(_ life: inout Life, _ index: Int32, _ row: PackedRow) {
     if row.flags.contains(.content) {
       life.contentRow = index
       life.contentInferred = false

@@ -7,7 +7,7 @@ package enum Token: EventDeclaration {
 extension Token {
   /// F11: a token for updates means that there is something to update.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ limits: SystemLimits
   ) -> Outcome {
     guard !life.isOpen else { return .noted }
     life.open(before: row.at, .active, limits: limits)

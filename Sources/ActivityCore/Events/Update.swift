@@ -7,7 +7,7 @@ package enum Update: EventDeclaration {
 extension Update {
   /// F4: new content, or the first sign of a life nobody was seen to start.
   package static func evolve(
-    _ life: inout Life, _ index: Int32, _ row: Row, _ limits: SystemLimits
+    _ life: inout Life, _ index: Int32, _ row: PackedRow, _ limits: SystemLimits
   ) {
     if !life.isOpen {
       life.open(before: row.at, .active, limits: limits)

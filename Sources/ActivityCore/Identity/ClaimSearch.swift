@@ -35,17 +35,17 @@ struct ClaimSearch {
   private var byKey: [Place: Queue] = [:]
   private var byType: [Place: Queue] = [:]
 
-  /// Looks at the activities known so far: those of ids and tokens.
-  init(_ resolution: Resolution) {
+  /// Looks at activities known so far, those of ids and tokens, that starts may ask for.
+  init(_ resolution: Resolution, _ activities: [Int]) {
     limits = resolution.set.limits
-    for activity in resolution.members.indices {
+    for activity in activities {
       if let candidate = ClaimSearch.candidate(activity, resolution) {
         candidates.append(candidate)
       }
     }
     candidates.sort { one, other in
       one.first == other.first
-        ? one.activity < other.activity : resolution.precedes(one.first, other.first)
+        ? one.activity < other.activity : resolution.set.precedes(one.first, other.first)
     }
   }
 
@@ -54,7 +54,7 @@ struct ClaimSearch {
     var candidate: Candidate?
     var seesStart = false
     for index in resolution.members[activity] {
-      let row = set.rows[Int(index)]
+      let row = set.rows.packed[Int(index)]
       guard row.isFolded else { continue }
       var known =
         candidate

@@ -6,9 +6,10 @@ extension Resolution {
 
   /// Gives rows that fan out to every activity they reach, and makes activities of those that keep
   /// their name.
-  mutating func fanOut(_ unsettled: Unsettled) {
+  mutating func fanOut(_ unsettled: Unsettled, _ claimed: Set<Int>) {
     guard !unsettled.fanning.isEmpty else { return }
-    var reaches = Reaches(of: unsettled.fanning, self)
+    let activities = unsettled.asked.activities.union(claimed).sorted()
+    var reaches = Reaches(of: unsettled.fanning, self, activities)
     var added: [Int: [Int32]] = [:]
     var kept: [Int32] = []
     var homes = KeyHomes()
@@ -35,20 +36,32 @@ extension Resolution {
         kept.append(index)
       }
     }
-    for (activity, rows) in added { addRows(rows, to: activity) }
+    for (activity, rows) in added { members.add(rows, to: activity) }
+    settleMembers()
     guard !kept.isEmpty else { return }
-    let named = merged(kept, unsettled.failures)
-    var naming = RowNames(rows: set.rows.count)
+    var named: [Int32] = []
+    MemberLists.merge(kept, unsettled.failures, into: &named) { set.precedes($0, $1) }
+    var naming = RowNames(set)
     for index in named {
-      if let name = Resolution.sharedName(of: set.rows[Int(index)]) { naming.name(index, name) }
+      let row = set.rows.packed[Int(index)]
+      if let name = sharedName(of: row) { naming.name(index, row, name) }
     }
     gather(named, naming)
   }
 
   /// Whether a row of an activity is there only because it reached it by key or channel.
+  package func fansOut(_ row: PackedRow, in activity: Int) -> Bool {
+    row.activity < 0 && row.token < 0 && isReached(activity)
+  }
+
+  /// Whether a row of an activity is there only because it reached it by key or channel.
   package func fansOut(_ row: Row, in activity: Int) -> Bool {
+    row.activity < 0 && row.token < 0 && isReached(activity)
+  }
+
+  private func isReached(_ activity: Int) -> Bool {
     switch names[activity] {
-    case .activity, .token, .start: row.activity < 0 && row.token < 0
+    case .activity, .token, .start: true
     case .channel, .key: false
     }
   }
@@ -101,8 +114,9 @@ struct Reaches {
   private var byKey: [Place: Sweep] = [:]
   private var byChannel: [Place: Sweep] = [:]
 
-  /// Looks at all activities of ids, tokens and starts for what rows that fan out may reach.
-  init(of fanning: [Int32], _ resolution: Resolution) {
+  /// Looks at those activities of ids, tokens and starts that say an asked word for what rows that
+  /// fan out may reach.
+  init(of fanning: [Int32], _ resolution: Resolution, _ activities: [Int]) {
     let set = resolution.set
     limits = set.limits
     var keys = [Bool](repeating: false, count: set.texts.count)
@@ -113,27 +127,31 @@ struct Reaches {
     }
     var targetsOfKey: [Place: [Target]] = [:]
     var targetsOfChannel: [Place: [Target]] = [:]
-    for (activity, members) in resolution.members.enumerated() {
+    for activity in activities {
+      let members = resolution.members[activity]
       let device = resolution.activityScopes[activity].device
       var beginnings: [Span] = []
       var latest: Int64?
       var ownKeys: [Int32] = []
       var subscriptions: [Int32: [Span]] = [:]
       for index in members {
-        let row = set.rows[Int(index)]
+        let row = set.rows.packed[Int(index)]
         guard row.isFolded else { continue }
         if row.key >= 0, keys[Int(row.key)], !ownKeys.contains(row.key) { ownKeys.append(row.key) }
         guard !row.answer.refuses else { continue }
+        let isStart = row.kind == .start
+        let details = isStart ? set.rows.details(of: row) : RowDetails()
         if Reaches.begins(row, after: latest, limits) {
-          Reaches.extend(&beginnings, by: row, until: Reaches.keyEnd(of: row, limits))
+          let until = Reaches.keyEnd(of: row, date: details.date, limits)
+          Reaches.extend(&beginnings, by: row, until: until)
         }
         latest = row.at
-        guard row.kind == .start else { continue }
-        for channel in Set([row.channel, row.inputPushChannel])
+        guard isStart else { continue }
+        for channel in Set([details.channel, details.inputPushChannel])
         where channel >= 0 && channels[Int(channel)] {
           Reaches.extend(
             &subscriptions[channel, default: []], by: row,
-            until: Reaches.channelEnd(of: row, limits))
+            until: Reaches.channelEnd(of: row, date: details.date, limits))
         }
       }
       for key in ownKeys where !beginnings.isEmpty {
@@ -151,28 +169,34 @@ struct Reaches {
     byChannel = targetsOfChannel.mapValues(Reaches.sweep)
   }
 
-  private static func begins(_ row: Row, after latest: Int64?, _ limits: SystemLimits) -> Bool {
+  private static func begins(
+    _ row: PackedRow, after latest: Int64?, _ limits: SystemLimits
+  ) -> Bool {
     guard let latest, row.kind != .start else { return true }
     return row.at.subtractingClamped(latest) > limits.silence.microseconds
   }
 
   /// Until when a beginning is reached by its key: 12 h, or up to its start-date.
-  private static func keyEnd(of row: Row, _ limits: SystemLimits) -> Int64 {
+  private static func keyEnd(
+    of row: PackedRow, date: Int64, _ limits: SystemLimits
+  ) -> Int64 {
     let usual = row.at.addingClamped(limits.keyReach.microseconds)
-    guard row.kind == .start, row.date != EventColumns.absent else { return usual }
-    return max(usual, row.date.subtractingClamped(1))
+    guard row.kind == .start, date != EventColumns.absent else { return usual }
+    return max(usual, date.subtractingClamped(1))
   }
 
   /// Until when a start is reached by its channel: 12 h from when it begins.
-  private static func channelEnd(of row: Row, _ limits: SystemLimits) -> Int64 {
+  private static func channelEnd(
+    of row: PackedRow, date: Int64, _ limits: SystemLimits
+  ) -> Int64 {
     var from = row.at
-    if row.date != EventColumns.absent {
-      from = max(from, min(row.date, from.addingClamped(limits.schedule.microseconds)))
+    if date != EventColumns.absent {
+      from = max(from, min(date, from.addingClamped(limits.schedule.microseconds)))
     }
     return from.addingClamped(limits.keyReach.microseconds)
   }
 
-  private static func extend(_ spans: inout [Span], by row: Row, until: Int64) {
+  private static func extend(_ spans: inout [Span], by row: PackedRow, until: Int64) {
     let furthest = max(until, spans.last?.until ?? .min)
     spans.append(Span(at: row.at, seq: row.seq, until: furthest))
   }

@@ -12,13 +12,16 @@ extension Resolution {
   package func newestToken(of activity: Int) -> NewestToken? {
     var announced: Int32 = -1
     var latest: Int32 = -1
+    // Few tokens follow one another in a life: one is nearly always the one before.
+    var former: Int32 = -1
     var seen: Set<Int32> = []
     var gone: Set<Int32> = []
     for index in members[activity] {
-      let row = set.rows[Int(index)]
+      let row = set.rows.packed[Int(index)]
       guard row.isFolded, row.token >= 0, row.kind != .start else { continue }
       if row.kind == .token { announced = row.token }
-      if seen.insert(row.token).inserted { latest = row.token }
+      if row.token != former, seen.insert(row.token).inserted { latest = row.token }
+      former = row.token
       if row.answer == .gone { gone.insert(row.token) }
     }
     let token = announced >= 0 ? announced : latest

@@ -9,7 +9,7 @@ package struct Resolution: Sendable {
   package internal(set) var activityScopes: [Scope] = []
   /// By activity: indexes of its rows in order; folded rows and decode failures. A row that fans
   /// out is in every activity it reached.
-  package internal(set) var members: [[Int32]] = []
+  package internal(set) var members = MemberLists()
   /// By activity: inventories that do not list it and authorizations that end it, in order.
   package internal(set) var verdicts: [Int: [Int32]] = [:]
   /// Rows by key or channel that were not followed, because others had reached as many activities
@@ -20,34 +20,20 @@ package struct Resolution: Sendable {
   /// By activity that was answered 410: its newest token among the selected rows (F7).
   package internal(set) var newestTokens: [Int: Int32] = [:]
 
+  /// By row: its scope with what its joining row says; only while names become activities.
   private var scopeOfRow: [Int32] = []
 
   /// Resolves the rows of a set.
   package init(_ set: consuming RowSet) {
     self.set = set
-    let order = Resolution.order(self.set.rows)
+    let order = RowOrder(self.set)
     answer(order)
     let unsettled = name(order)
-    claim(unsettled.starts, order)
-    fanOut(unsettled)
+    let claimed = claim(unsettled, order)
+    fanOut(unsettled, claimed)
+    scopeOfRow = []
     judgeByAbsence(order)
     findNewestTokens()
-  }
-
-  /// Indexes of rows by (`at`, `seq`); logs are nearly in order, so a sorted run stays as it is.
-  private static func order(_ rows: [Row]) -> [Int32] {
-    let indexes = rows.indices.map { Int32($0) }
-    var sorted = true
-    for index in rows.indices.dropFirst() where rows[index].precedes(rows[index - 1]) {
-      sorted = false
-      break
-    }
-    if sorted { return indexes }
-    // An inventory's entries share its (at, seq): the index keeps them behind it.
-    return indexes.sorted {
-      let (a, b) = (rows[Int($0)], rows[Int($1)])
-      return (a.at, a.seq, $0) < (b.at, b.seq, $1)
-    }
   }
 
   /// Rows that neither an id nor an update token names, in order.
@@ -58,106 +44,100 @@ package struct Resolution: Sendable {
     var fanning: [Int32] = []
     /// Decode failures that a channel alone names.
     var failures: [Int32] = []
+    /// Which activities any of them may belong to.
+    var asked = AskedWords()
   }
 
   /// I1–I4: the name of every row, and the activities of ids and tokens.
-  private mutating func name(_ order: [Int32]) -> Unsettled {
-    let groups = TokenGroups(set, order: order)
-    var naming = RowNames(rows: set.rows.count)
+  private mutating func name(_ order: RowOrder) -> Unsettled {
+    var groups = TokenGroups(set, order)
+    var naming = RowNames(set)
     var unsettled = Unsettled()
-    scopeOfRow = set.rows.map(\.scope)
+    var asked = AskedWords(set)
+    scopeOfRow = [Int32](repeating: 0, count: set.rows.count)
     for index in order {
-      let row = set.rows[Int(index)]
-      switch name(of: row, index, groups) {
-      case .activity(let id): naming.name(index, .activity(id))
-      case .token(let token): naming.name(index, .token(token))
-      case .start: unsettled.starts.append(index)
-      case .channel, .key:
-        if row.isFolded { unsettled.fanning.append(index) }
-        if row.marks.contains(.decoding) { unsettled.failures.append(index) }
-      case nil: break
+      let row = set.rows.packed[Int(index)]
+      scopeOfRow[Int(index)] = row.scope
+      groups.see(row, index)
+      if row.activity >= 0 {
+        naming.name(index, row, activity: row.activity)
+      } else if row.token < 0 {
+        leave(index, row, &unsettled)
+      } else if row.kind == .start {
+        unsettled.starts.append(index)
+      } else if !row.marks.contains(.otherToken) {
+        if let join = groups.join(of: row, in: set) {
+          naming.name(index, row, activity: join.activity)
+          scopeOfRow[Int(index)] = scope(row.scope, filledFrom: join.scope)
+        } else {
+          naming.name(index, row, token: groups.name(of: row.token))
+        }
       }
+      if asked.isAsked(row) { asked.rows.append(index) }
     }
-    gather(order, naming)
+    let places = gather(order, naming)
+    for index in asked.rows {
+      let name = naming.ofRow[Int(index)]
+      if name >= 0 { asked.activities.formUnion(places.activities(Int(name))) }
+    }
+    unsettled.asked = asked
     return unsettled
   }
 
-  private mutating func name(
-    of row: Row, _ index: Int32, _ groups: TokenGroups
-  ) -> ActivityName? {
-    if row.activity >= 0 { return .activity(row.activity) }
-    if row.token >= 0 {
-      if row.kind == .start { return .start(row.seq) }
-      if row.marks.contains(.otherToken) { return nil }
-      guard let join = groups.join(of: row, in: set.rows) else {
-        return .token(groups.name(of: row.token))
-      }
-      let scope = set.scopes[row.scope].filled(from: set.scopes[join.scope])
-      scopeOfRow[Int(index)] = set.scopes.index(of: scope)
-      return .activity(join.activity)
-    }
-    return Resolution.sharedName(of: row)
+  private mutating func scope(_ scope: Int32, filledFrom other: Int32) -> Int32 {
+    if scope == 0 || scope == other { return other }
+    return set.scopes.index(of: set.scopes[scope].filled(from: set.scopes[other]))
+  }
+
+  /// Leaves a row that neither id nor token names for later.
+  private func leave(_ index: Int32, _ row: PackedRow, _ unsettled: inout Unsettled) {
+    guard row.isFolded || row.marks.contains(.decoding), sharedName(of: row) != nil else { return }
+    if row.isFolded { unsettled.fanning.append(index) }
+    if row.marks.contains(.decoding) { unsettled.failures.append(index) }
   }
 
   /// What a row without id and token is called.
-  static func sharedName(of row: Row) -> ActivityName? {
-    if row.channel >= 0, row.kind != .channel { return .channel(row.channel) }
-    let keyed = row.kind.isAct || row.kind == .stale || row.kind == .dismiss || row.kind == .state
+  func sharedName(of row: PackedRow) -> ActivityName? {
+    let channel = set.rows.details(of: row).channel
+    if channel >= 0, row.kind != .channel { return .channel(channel) }
+    let kind = row.kind
+    let keyed = kind.isAct || kind == .stale || kind == .dismiss || kind == .state
     return row.key >= 0 && keyed ? .key(row.key) : nil
   }
 
   /// I4: names become activities, and every one of them gets its rows. Rows are given in order.
-  mutating func gather(_ order: [Int32], _ naming: RowNames) {
-    var scopesOfName = [[Int32]](repeating: [], count: naming.names.count)
+  /// What comes back numbers activities from 0, the first new one.
+  @discardableResult
+  mutating func gather(_ order: some Collection<Int32>, _ naming: RowNames) -> NamePlaces {
+    let first = names.count
+    var places = NamePlaces(naming.names.count)
     for index in order {
       let name = naming.ofRow[Int(index)]
-      guard name >= 0, set.rows[Int(index)].isFolded else { continue }
-      let scope = scopeOfRow[Int(index)]
-      if !scopesOfName[Int(name)].contains(scope) { scopesOfName[Int(name)].append(scope) }
+      if name >= 0 { places.note(Int(name), scopeOfRow[Int(index)]) }
     }
-    let (firstActivity, activitiesOfScope) = makeActivities(naming.names, scopesOfName)
-    for index in order {
-      let name = Int(naming.ofRow[Int(index)])
-      guard name >= 0 else { continue }
-      let row = set.rows[Int(index)]
-      if row.marks.contains(.decoding) {
-        for activity in firstActivity[name]..<firstActivity[name + 1]
-        where activityScopes[activity].agrees(with: set.scopes[scopeOfRow[Int(index)]]) {
-          members[activity].append(index)
-        }
-        continue
-      }
-      guard row.isFolded else { continue }
-      if let several = activitiesOfScope[name] {
-        for activity in several[scopeOfRow[Int(index)]] ?? [] { members[activity].append(index) }
-      } else {
-        members[firstActivity[name]].append(index)
+    for (name, known) in naming.names.enumerated() {
+      for scope in places.settle(name, at: names.count - first, set.scopes) {
+        names.append(known)
+        activityScopes.append(scope)
       }
     }
-  }
-
-  /// One activity a name, or one for each set of scopes that agree; `first` has one number more
-  /// than there are names.
-  private mutating func makeActivities(
-    _ known: [ActivityName], _ scopesOfName: [[Int32]]
-  ) -> (first: [Int], several: [Int: [Int32: [Int]]]) {
-    var first: [Int] = []
-    var several: [Int: [Int32: [Int]]] = [:]
-    for (name, scopeIndexes) in scopesOfName.enumerated() {
-      first.append(names.count)
-      let scopes = scopeIndexes.map { set.scopes[$0] }
-      let sets = ScopeSets.sets(of: scopes)
-      for group in sets {
-        if sets.count > 1 {
-          for scope in group {
-            several[name, default: [:]][scopeIndexes[scope], default: []].append(names.count)
+    places.close(at: names.count - first)
+    let (scopeOfRow, scopes, activityScopes) = (scopeOfRow, set.scopes, activityScopes)
+    members.append(names.count - first) { take in
+      for index in order {
+        let name = naming.ofRow[Int(index)]
+        if name >= 0 {
+          places.forEach(Int(name), scopeOfRow[Int(index)]) { take($0, index) }
+        } else if name < -1 {
+          let scope = scopes[scopeOfRow[Int(index)]]
+          for activity in places.activities(Int(-2 - name))
+          where activityScopes[first + activity].agrees(with: scope) {
+            take(activity, index)
           }
         }
-        addActivity(known[name], group.reduce(Scope()) { $0.filled(from: scopes[$1]) })
       }
     }
-    first.append(names.count)
-    return (first, several)
+    return places
   }
 
   /// A new activity; its rows are indexes in order.
@@ -167,49 +147,9 @@ package struct Resolution: Sendable {
     members.append(rows)
   }
 
-  /// Gives an activity more rows, by index in order; those it has stay in order with them.
-  mutating func addRows(_ added: [Int32], to activity: Int) {
-    members[activity] = merged(members[activity], added)
-  }
-
-  /// Two lists of rows in order as one.
-  func merged(_ one: [Int32], _ other: [Int32]) -> [Int32] {
-    var all: [Int32] = []
-    all.reserveCapacity(one.count + other.count)
-    var next = 0
-    for index in one {
-      while next < other.count, precedes(other[next], index) {
-        all.append(other[next])
-        next += 1
-      }
-      all.append(index)
-    }
-    return all + other[next...]
-  }
-
-  /// The one order of rows; an inventory's entries share its (`at`, `seq`) and follow it.
-  func precedes(_ one: Int32, _ other: Int32) -> Bool {
-    let (a, b) = (set.rows[Int(one)], set.rows[Int(other)])
-    return (a.at, a.seq, one) < (b.at, b.seq, other)
-  }
-}
-
-/// The names of rows, numbered by first appearance.
-struct RowNames {
-  private(set) var names: [ActivityName] = []
-  /// By row: the number of its name, −1 for none.
-  private(set) var ofRow: [Int32]
-  private var known: [ActivityName: Int32] = [:]
-
-  init(rows: Int) { ofRow = [Int32](repeating: -1, count: rows) }
-
-  mutating func name(_ row: Int32, _ name: ActivityName) {
-    if let number = known[name] {
-      ofRow[Int(row)] = number
-      return
-    }
-    known[name] = Int32(names.count)
-    ofRow[Int(row)] = Int32(names.count)
-    names.append(name)
+  /// Puts rows that were added to activities into their lists.
+  mutating func settleMembers() {
+    let set = set
+    members.settle { set.precedes($0, $1) }
   }
 }

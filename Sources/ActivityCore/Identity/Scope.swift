@@ -1,5 +1,5 @@
 /// Where a row belongs: three codes of the vocabulary, −1 for what it does not say.
-package struct Scope: Hashable, Sendable {
+package struct Scope: Hashable, Mixable {
   package var environment: Int32 = -1
   package var bundle: Int32 = -1
   package var device: Int32 = -1
@@ -8,6 +8,13 @@ package struct Scope: Hashable, Sendable {
     self.environment = environment
     self.bundle = bundle
     self.device = device
+  }
+
+  package func mixed(_ seed: UInt64) -> UInt64 {
+    var mix = Mix(seed)
+    mix.take(environment, bundle)
+    mix.take(UInt64(UInt32(bitPattern: device)))
+    return mix.value
   }
 
   /// I4: whether no part names two different values.
@@ -27,7 +34,7 @@ package struct Scope: Hashable, Sendable {
 }
 
 /// What a row says of its activity beside its scope and key; −1 for what it does not say.
-package struct Facts: Hashable, Sendable {
+package struct Facts: Hashable, Mixable {
   package var build: Int32 = -1
   package var attributesType: Int32 = -1
   package var producer: Int32 = -1
@@ -42,6 +49,13 @@ package struct Facts: Hashable, Sendable {
     self.style = style
   }
 
+  package func mixed(_ seed: UInt64) -> UInt64 {
+    var mix = Mix(seed)
+    mix.take(build, attributesType)
+    mix.take(producer, style)
+    return mix.value
+  }
+
   /// These facts, overridden by what a later row says.
   package func updated(by later: Facts) -> Facts {
     Facts(
@@ -53,7 +67,7 @@ package struct Facts: Hashable, Sendable {
 }
 
 /// The headers of a push; −1 for what is not recorded.
-package struct PushHeaders: Hashable, Sendable {
+package struct PushHeaders: Hashable, Mixable {
   /// What `apns-expiration` asks of APNs.
   package enum Expiration: UInt8, Sendable {
     case absent
@@ -67,32 +81,12 @@ package struct PushHeaders: Hashable, Sendable {
   package var pushType: Int32 = -1
   package var priority: Int32 = -1
   package var expiration = Expiration.absent
-}
 
-/// Values behind small indexes; index 0 is the empty value.
-package struct Interned<Value: Hashable & Sendable>: Sendable {
-  package private(set) var values: [Value]
-  private var indexes: [Value: Int32]
-  private var last: (value: Value, index: Int32)
-
-  package init(empty: Value) {
-    values = [empty]
-    indexes = [empty: 0]
-    last = (empty, 0)
+  package func mixed(_ seed: UInt64) -> UInt64 {
+    var mix = Mix(seed)
+    mix.take(host, topic)
+    mix.take(pushType, priority)
+    mix.take(UInt64(expiration.rawValue))
+    return mix.value
   }
-
-  package mutating func index(of value: Value) -> Int32 {
-    if value == last.value { return last.index }
-    if let known = indexes[value] {
-      last = (value, known)
-      return known
-    }
-    let index = Int32(values.count)
-    values.append(value)
-    indexes[value] = index
-    last = (value, index)
-    return index
-  }
-
-  package subscript(index: Int32) -> Value { values[Int(index)] }
 }

@@ -8,6 +8,7 @@ package enum ScopeSets {
   package static func sets(of scopes: [Scope]) -> [[Int]] {
     if scopes.count <= 1 { return scopes.isEmpty ? [] : [[0]] }
     guard scopes.count <= scopesMax else { return scopes.indices.map { [$0] } }
+    if agree(scopes) { return [Array(scopes.indices)] }
     // Pairwise agreement is agreement of all, since each part takes one value; so every set is
     // what agrees with one combination of stated values.
     var found: Set<[Int]> = []
@@ -18,6 +19,16 @@ package enum ScopeSets {
       !found.contains { other in other.count > set.count && Set(set).isSubset(of: other) }
     }
     return maximal.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether no two contradict: pairwise agreement is agreement of all.
+  private static func agree(_ scopes: [Scope]) -> Bool {
+    var all = Scope()
+    for scope in scopes {
+      guard scope.agrees(with: all) else { return false }
+      all = all.filled(from: scope)
+    }
+    return true
   }
 
   /// Every merge of scopes that agree, one scope at a time.

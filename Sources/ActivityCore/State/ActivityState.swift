@@ -39,34 +39,42 @@ public struct ActivityState: Sendable, Equatable {
   public var isVisible: Bool { phase.isLive || phase == .ended }
 
   package init(_ life: Life, activity: Int, of resolution: Resolution, until: Int64) {
-    let set = resolution.set
+    let name = resolution.names[activity].printed(resolution.set.texts)
+    self.init(life, named: name, activity: activity, of: resolution, until: until)
+  }
+
+  /// The same, where the activity's name is spelled already.
+  init(
+    _ life: Life, named name: String, activity: Int, of resolution: Resolution, until: Int64
+  ) {
     let scope = resolution.activityScopes[activity]
-    let name = resolution.names[activity]
-    self.name = name.printed(set.texts)
-    if case .activity(let code) = name { activityID = set.text(code) }
+    self.name = name
+    if case .activity = resolution.names[activity] { activityID = name }
     phase = life.phase
     since = life.since.stamp
     startedAt = life.startedAt.stamp
     startedBefore = life.startedBefore.stamp
     endedAt = life.endedAt.stamp
-    if life.phase.isOver { endReason = set.text(life.endReasonCode) ?? life.endReason }
-    visibleUntil = life.visibleUntil(set.limits).stamp
+    if life.phase.isOver {
+      endReason = resolution.set.text(life.endReasonCode) ?? life.endReason.word
+    }
+    visibleUntil = life.visibleUntil(resolution.set.limits).stamp
     inferred = life.isInferred(at: until)
     staleDate = life.staleDate.stamp
-    key = set.text(life.key)
-    environment = set.text(scope.environment)
-    bundleID = set.text(scope.bundle)
-    device = set.text(scope.device)
-    build = set.text(life.facts.build)
-    attributesType = set.text(life.facts.attributesType)
-    producer = set.text(life.facts.producer)
-    style = set.text(life.facts.style)
+    key = resolution.set.text(life.key)
+    environment = resolution.set.text(scope.environment)
+    bundleID = resolution.set.text(scope.bundle)
+    device = resolution.set.text(scope.device)
+    build = resolution.set.text(life.facts.build)
+    attributesType = resolution.set.text(life.facts.attributesType)
+    producer = resolution.set.text(life.facts.producer)
+    style = resolution.set.text(life.facts.style)
     updates = life.updates
     alerts = life.alerts
     lastSeq = life.lastSeq
     firstSeq = life.firstSeq
-    contentSeq = life.contentRow < 0 ? nil : set.rows[Int(life.contentRow)].seq
-    attributesSeq = life.attributesRow < 0 ? nil : set.rows[Int(life.attributesRow)].seq
+    contentSeq = life.contentRow < 0 ? nil : resolution.set.rows.seq(life.contentRow)
+    attributesSeq = life.attributesRow < 0 ? nil : resolution.set.rows.seq(life.attributesRow)
   }
 }
 

@@ -12,7 +12,7 @@ package struct Life: Sendable {
   /// X: when the system ends it, if nobody did.
   package var limit = Int64.max
   package var endedAt = Life.absent
-  package var endReason = ""
+  package var endReason = EndReason.none
   /// Code of the reason an end itself gave, −1 for none.
   package var endReasonCode: Int32 = -1
   /// D: when it leaves the screen, at the latest.
@@ -84,7 +84,7 @@ package struct Life: Sendable {
 
   /// Ends a life; it leaves the screen at `dismissal`, at the latest.
   package mutating func end(
-    at instant: Int64, dismissal: Int64, reason: String, cause: EndCause, seq: Int64
+    at instant: Int64, dismissal: Int64, reason: EndReason, cause: EndCause, seq: Int64
   ) {
     endedAt = instant
     dismissAt = dismissal
@@ -105,7 +105,7 @@ package struct Life: Sendable {
     (phase, since) = beforeClockEnd
     endedAt = Life.absent
     dismissAt = Life.absent
-    endReason = ""
+    endReason = .none
     endCause = .none
   }
 
@@ -124,13 +124,13 @@ package struct Life: Sendable {
   }
 
   /// F9, F11: the end reason of an end that a device showed.
-  package func observedReason(_ instant: Int64, limits: SystemLimits) -> String {
+  package func observedReason(_ instant: Int64, limits: SystemLimits) -> EndReason {
     let distance = instant.subtractingClamped(limit)
-    return abs(distance) <= limits.systemEnd.microseconds ? "system-limit" : "unknown"
+    return abs(distance) <= limits.systemEnd.microseconds ? .systemLimit : .unknown
   }
 
   /// F4: content and stale date as an applied act or a shown state gives them.
-  package mutating func setContent(row index: Int32, of row: Row, keepsDate: Bool) {
+  package mutating func setContent(row index: Int32, of row: PackedRow, keepsDate: Bool) {
     if row.flags.contains(.content) {
       contentRow = index
       contentInferred = row.isByPush && row.answer == .none
@@ -149,30 +149,28 @@ package struct Life: Sendable {
     if phase == .stale { enter(.active, at: row.at) }
   }
 
-  /// What the clock brings up to and including an instant, in its order.
-  package mutating func advance(
-    to instant: Int64, limits: SystemLimits, _ step: (ClockStep, Int64, Int64, Phase) -> Void
-  ) {
-    while let (kind, at) = nextStep(by: instant) {
-      let before = phase
-      var seq = lastSeq
-      switch kind {
-      case .start: enter(.active, at: at)
-      case .stale:
-        enter(.stale, at: at)
-        seq = staleSeq
-      case .end:
-        beforeClockEnd = (phase, since)
-        end(
-          at: at, dismissal: at.addingClamped(limits.lingering.microseconds),
-          reason: "system-limit", cause: .clock, seq: firstSeq)
-        seq = firstSeq
-      case .dismiss:
-        enter(.dismissed, at: at)
-        seq = endSeq
-      }
-      step(kind, at, seq, before)
+  /// The next thing the clock brings up to and including an instant, taken; nil when nothing is
+  /// due.
+  package mutating func advance(to instant: Int64, limits: SystemLimits) -> ClockMove? {
+    guard let (kind, at) = nextStep(by: instant) else { return nil }
+    var move = ClockMove(kind: kind, at: at, seq: lastSeq, before: phase, after: .active)
+    switch kind {
+    case .start: enter(.active, at: at)
+    case .stale:
+      enter(.stale, at: at)
+      move.seq = staleSeq
+    case .end:
+      beforeClockEnd = (phase, since)
+      end(
+        at: at, dismissal: at.addingClamped(limits.lingering.microseconds), reason: .systemLimit,
+        cause: .clock, seq: firstSeq)
+      move.seq = firstSeq
+    case .dismiss:
+      enter(.dismissed, at: at)
+      move.seq = endSeq
     }
+    move.after = phase
+    return move
   }
 
   /// The first thing the clock brings, if it is due by an instant.
@@ -191,6 +189,36 @@ package struct Life: Sendable {
       }
     case .stale: limit <= instant ? (.end, limit) : nil
     case .ended: dismissAt <= instant ? (.dismiss, dismissAt) : nil
+    }
+  }
+}
+
+/// One thing the clock brought to a life.
+package struct ClockMove {
+  package var kind: ClockStep
+  package var at: Int64
+  /// The seq of the row it follows from.
+  package var seq: Int64
+  package var before: Phase
+  package var after: Phase
+}
+
+/// Why a life ended, where no end said it itself; as `end-reason` spells it.
+package enum EndReason: UInt8, Sendable {
+  case none, app, push, broadcast, person, disabled, systemLimit, unknown
+
+  /// Empty for none.
+  package var word: String {
+    // Spelled out: a case's own name is found by reflection, which every state would wait for.
+    switch self {
+    case .none: ""
+    case .app: "app"
+    case .push: "push"
+    case .broadcast: "broadcast"
+    case .person: "person"
+    case .disabled: "disabled"
+    case .systemLimit: "system-limit"
+    case .unknown: "unknown"
     }
   }
 }

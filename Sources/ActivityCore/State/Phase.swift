@@ -4,6 +4,19 @@ public enum Phase: UInt8, Sendable, CaseIterable {
 
   /// ActivityKit's spelling.
   public var word: String { String(describing: self) }
+  /// F9: a state's word in any case; a word we do not know shows nothing.
+  package init(shownAs word: String) {
+    self =
+      switch word.lowercased() {
+      case "pending": .pending
+      case "active": .active
+      case "stale": .stale
+      case "ended": .ended
+      case "dismissed": .dismissed
+      default: .none
+      }
+  }
+
   /// Active or stale: on screen and running.
   public var isLive: Bool { self == .active || self == .stale }
   /// Ended or dismissed.
@@ -30,14 +43,14 @@ package enum Source: UInt8, Sendable {
   }
 
   /// What an end by this source gives as `end-reason`.
-  package func endReason(byPush: Bool) -> String {
+  package func endReason(byPush: Bool) -> EndReason {
     switch self {
-    case .app, .intent: "app"
-    case .push: "push"
-    case .broadcast: "broadcast"
-    case .person: "person"
-    case .absent: byPush ? "push" : "unknown"
-    case .schedule, .system, .other: "unknown"
+    case .app, .intent: .app
+    case .push: .push
+    case .broadcast: .broadcast
+    case .person: .person
+    case .absent: byPush ? .push : .unknown
+    case .schedule, .system, .other: .unknown
     }
   }
 }

@@ -22,27 +22,83 @@ public struct Projector {
   /// All activities that came to be, in order of name and first row.
   public consuming func states(view: LogView) -> [ActivityState] {
     let until = selected.selection.until
-    let resolution = Resolution(selected)
+    let resolution = resolution()
     return Projector.states(resolution, view: view, until: until)
   }
 
   /// Resolves without folding, for whoever needs more than states.
-  package consuming func resolution() -> Resolution { Resolution(selected) }
+  package consuming func resolution() -> Resolution {
+    let set = take()
+    return Resolution(set)
+  }
+
+  /// The rows, which nobody else has any more: what resolving changes in them is changed in place.
+  private mutating func take() -> RowSet {
+    let set = selected
+    selected = RowSet(set.selection, limits: set.limits)
+    return set
+  }
+
+  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint:
+  /// what is not there is never asked for beyond a bound.
+  package mutating func expect(_ rows: Int) { selected.rows.reserve(min(max(rows, 0), 1 << 22)) }
 
   /// The lives of all activities, or of some, in order of name and first row. An activity asked for
-  /// that never came to be is one of phase `none`.
+  /// that never came to be is one of phase `none`. Only phases that `isShown` lets through are
+  /// spelled out, which costs more than folding.
   package static func states(
-    _ resolution: Resolution, view: LogView, until: Int64, of some: [Int]? = nil
+    _ resolution: Resolution, view: LogView, until: Int64, of some: [Int]? = nil,
+    where isShown: (Phase) -> Bool = { _ in true }
   ) -> [ActivityState] {
-    var states: [ActivityState] = []
+    var lives: [NamedLife] = []
+    var fold = Fold(of: resolution, view: view, until: until, keepsSteps: false)
     for activity in some ?? Array(resolution.names.indices) {
-      let fold = Fold(activity, of: resolution, view: view, until: until, keepsSteps: false)
-      let opened = fold.lives.map(\.life).filter(\.isOpen)
-      let shown = opened.isEmpty && some != nil ? fold.lives.suffix(1).map(\.life) : opened
-      for life in shown {
-        states.append(ActivityState(life, activity: activity, of: resolution, until: until))
+      fold.take(activity)
+      let isOpen = fold.folded.contains { $0.life.isOpen }
+      let shown = isOpen || some == nil ? fold.folded.filter(\.life.isOpen) : fold.folded.suffix(1)
+      for folded in shown where isShown(folded.life.phase) {
+        let name = resolution.names[activity].printed(resolution.set.texts)
+        lives.append(NamedLife(name: name, activity: activity, life: folded.life))
       }
     }
-    return states.sorted { ($0.name, $0.firstSeq) < ($1.name, $1.firstSeq) }
+    return NamedLife.order(lives).map { number in
+      ActivityState(
+        lives[number].life, named: lives[number].name, activity: lives[number].activity,
+        of: resolution, until: until)
+    }
+  }
+}
+
+/// A life with the name it is printed and sorted by.
+private struct NamedLife {
+  var name: String
+  var activity: Int
+  var life: Life
+
+  /// What most comparisons of names need: eight bytes of one in ASCII.
+  private struct SortKey {
+    var prefix: UInt64
+    var isASCII: Bool
+    var number: Int
+  }
+
+  /// The numbers of lives in order of name and first row. Strings are compared by their bytes only
+  /// where that is how they compare.
+  static func order(_ lives: [NamedLife]) -> [Int] {
+    var keys: [SortKey] = []
+    keys.reserveCapacity(lives.count)
+    for (number, life) in lives.enumerated() {
+      var prefix: UInt64 = 0
+      for byte in life.name.utf8.prefix(8) { prefix = prefix << 8 | UInt64(byte) }
+      prefix <<= UInt64(8 * max(0, 8 - life.name.utf8.count))
+      let isASCII = life.name.utf8.allSatisfy { $0 < 128 }
+      keys.append(SortKey(prefix: prefix, isASCII: isASCII, number: number))
+    }
+    keys.sort { one, other in
+      if one.prefix != other.prefix, one.isASCII, other.isASCII { return one.prefix < other.prefix }
+      let (a, b) = (lives[one.number], lives[other.number])
+      return a.name != b.name ? a.name < b.name : a.life.firstSeq < b.life.firstSeq
+    }
+    return keys.map(\.number)
   }
 }

@@ -1,7 +1,8 @@
-/// One selected row as resolution and fold need it: numbers only, content stays in the log.
+/// One selected row whole, put together from what a row set keeps: numbers only, content stays in
+/// the log.
 ///
 /// Codes are of the row set's vocabulary, −1 for absent; times are microseconds, `version` whole
-/// seconds. An entry of an inventory is a row of kind `state` with `isListed`.
+/// seconds. An entry of an inventory is a row of kind `state` with the mark `listed`.
 package struct Row: Sendable {
   package var seq: Int64
   package var at: Int64
@@ -47,7 +48,7 @@ package struct Row: Sendable {
   /// What a row is, besides its kind.
   package struct Marks: OptionSet, Sendable {
     package let rawValue: UInt16
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
     /// R4.
     package static let byPush = Marks(rawValue: 1)
     /// An entry of an inventory.
@@ -82,18 +83,75 @@ package struct Row: Sendable {
     package static let startToken = Marks(rawValue: 32_768)
   }
 
-  package init(seq: Int64, at: Int64, version: Int64, kind: EventKind, flags: RowFlags) {
-    self.seq = seq
-    self.at = at
-    self.version = version
-    self.kind = kind
-    self.flags = flags
+  init(_ row: PackedRow, _ details: RowDetails, push: PushID) {
+    seq = row.seq
+    at = row.at
+    version = row.version
+    staleDate = row.staleDate
+    date = details.date
+    self.push = push
+    activity = row.activity
+    token = row.token
+    channel = details.channel
+    key = row.key
+    inputPushChannel = details.inputPushChannel
+    scope = row.scope
+    facts = row.facts
+    recorder = row.recorder
+    attempt = details.attempt
+    reason = details.reason
+    endReason = details.endReason
+    headers = details.headers
+    word = details.word
+    bytes = details.bytes
+    kind = row.kind
+    flags = row.flags
+    source = row.source
+    answer = row.answer
+    shown = row.shown
+    status = Int16(truncatingIfNeeded: details.status)
+    marks = row.marks
+  }
+
+  /// What a set keeps of it for itself; its details get their index there.
+  var packed: PackedRow {
+    var row = PackedRow(seq: seq, at: at, version: version, kind: kind, flags: flags)
+    row.staleDate = staleDate
+    row.activity = activity
+    row.token = token
+    row.key = key
+    row.recorder = recorder
+    row.scope = scope
+    row.facts = facts
+    row.marks = marks
+    row.source = source
+    row.shown = shown
+    row.answer = answer
+    return row
+  }
+
+  var details: RowDetails {
+    var details = RowDetails()
+    details.date = date
+    details.channel = channel
+    details.inputPushChannel = inputPushChannel
+    details.attempt = attempt
+    details.reason = reason
+    details.endReason = endReason
+    details.headers = headers
+    details.word = word
+    details.bytes = bytes
+    details.status = Int32(status)
+    return details
   }
 
   package var isByPush: Bool { marks.contains(.byPush) }
 
   /// R5: whether the row moves an activity by itself.
-  package var isFolded: Bool {
+  package var isFolded: Bool { Row.isFolded(kind, marks) }
+
+  /// R5, of a row's kind and marks.
+  @inlinable package static func isFolded(_ kind: EventKind, _ marks: Marks) -> Bool {
     switch kind {
     case .start, .update, .alert, .end, .stale, .dismiss, .state: true
     case .token: !marks.contains(.otherToken)

@@ -35,12 +35,12 @@ package struct Step: Sendable {
 extension [Step] {
   /// The steps as people read them: what a device was seen to show replaces what the clock had
   /// just derived. Folding keeps both, since the derived one is when it really changed.
-  package func observedForDerived(in rows: [Row]) -> [Step] {
+  package func observedForDerived(in rows: RowList) -> [Step] {
     var steps: [Step] = []
     for step in self {
       guard let last = steps.last, case .clock = last.cause, case .row(let index) = step.cause,
         step.outcome == .noted || step.before == last.after && step.after == last.after,
-        step.before == last.after, Step.shows(rows[Int(index)], last.after)
+        step.before == last.after, Step.shows(rows.packed[Int(index)], last.after)
       else {
         steps.append(step)
         continue
@@ -57,7 +57,7 @@ extension [Step] {
 
 extension Step {
   /// Whether a row is a device's own word for a phase.
-  fileprivate static func shows(_ row: Row, _ phase: Phase) -> Bool {
+  fileprivate static func shows(_ row: PackedRow, _ phase: Phase) -> Bool {
     switch row.kind {
     case .state: row.shown == phase
     case .stale: phase == .stale

@@ -67,4 +67,14 @@ package enum LineBreaks {
     }
     return nil
   }
+
+  /// Where the last line feed before `end` stands.
+  static func last(in bytes: UnsafeRawBufferPointer, before end: Int) -> Int? {
+    var place = end - 1
+    while place >= 0 {
+      if bytes[place] == 0x0A { return place }
+      place -= 1
+    }
+    return nil
+  }
 }

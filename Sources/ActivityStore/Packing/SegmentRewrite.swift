@@ -11,8 +11,8 @@ struct SegmentRewrite {
   }
 
   /// Payload of the pieces a large commit of the source is cut into, and the most rows of one.
-  private static let pieceBytes = Limits.payloadTarget / 4
-  private static let pieceRows = Limits.commitRows / 4
+  private static let pieceBytes = Limits.payloadTarget / 16
+  private static let pieceRows = Limits.commitRows / 16
 
   private var source: SegmentReader
   private let file: any LogFile

@@ -80,15 +80,16 @@ package struct LogLookup: Sendable {
     segments[commits[commit].segment].names.kind(ordinal)
   }
 
-  /// Handles of the window that are meant; nil where some name does not verify. Reads every name.
-  package mutating func handles(
-    where isMeant: (SubjectDirectory.Subject) -> Bool
+  /// Subjects of the window that have a name and are meant, given what they are and their device;
+  /// nil where some name does not verify. Every name of the window is read.
+  package mutating func subjects(
+    where isMeant: (HandleKind, _ name: String, _ device: String?) -> Bool
   ) throws(LogError) -> [SubjectDirectory.Subject]? {
     var found: [SubjectDirectory.Subject] = []
     for index in segments.indices {
       guard let last = places[index].keys.max() else { continue }
       guard try segments[index].readNames(through: last) else { return nil }
-      found += segments[index].names.handles(where: isMeant)
+      found += segments[index].names.subjects(where: isMeant)
     }
     return found
   }
@@ -132,7 +133,7 @@ private struct SegmentLookup: Sendable {
     var builder = SubjectIndexBuilder()
     for number in entries.indices {
       guard let bytes = try section(.names, of: number),
-        let known = try? CommitCoding.decodeNames(bytes),
+        let known = try? CommitCoding.decodeNames(bytes, introducedOnly: true),
         let batch = try columns(of: number, [.token, .channel, .key, .replaces, .apnsID])
       else { return nil }
       if names.commits == number { names.add(known) }
@@ -155,7 +156,7 @@ private struct SegmentLookup: Sendable {
   mutating func readNames(through number: Int) throws(LogError) -> Bool {
     while names.commits <= number {
       guard let bytes = try section(.names, of: names.commits),
-        let known = try? CommitCoding.decodeNames(bytes)
+        let known = try? CommitCoding.decodeNames(bytes, introducedOnly: true)
       else { return false }
       names.add(known)
     }

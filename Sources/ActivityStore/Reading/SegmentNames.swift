@@ -3,9 +3,9 @@ internal import ActivityCore
 /// Who the ordinals of one segment stand for, and the ordinals of a handle.
 struct SegmentNames: Sendable {
   private var tables: [CommitNames] = []
-  /// By table: the hash of each introduced subject that has a name. Looking for one is a run over
-  /// numbers, where comparing texts would be a call for each.
-  private var hashes: [[UInt32]] = []
+  /// By table: a hash of each introduced subject's name, 0 for one without. Looking for a name is a
+  /// run over numbers.
+  private var hashes: [[UInt64]] = []
   /// By ordinal: its table and place there, −1 for one whose name was not read.
   private var places: [(table: Int32, index: Int32)] = []
 
@@ -15,15 +15,14 @@ struct SegmentNames: Sendable {
   /// Takes the subjects that the next commit introduces.
   mutating func add(_ names: CommitNames) {
     let table = Int32(tables.count)
-    var own: [UInt32] = []
+    var own: [UInt64] = []
     own.reserveCapacity(names.introducedCount)
     for index in 0..<names.introducedCount {
       let ordinal = Int(names.subjects.ordinals[index])
       while places.count <= ordinal { places.append((-1, -1)) }
       places[ordinal] = (table, Int32(index))
       let name = Int(names.subjects.name[index])
-      own.append(
-        name < 0 ? 0 : SubjectHash.of(names.subjects.kind[index].rawValue, names.texts[name]))
+      own.append(name < 0 ? 0 : names.texts.hash(name))
     }
     tables.append(names)
     hashes.append(own)
@@ -32,13 +31,15 @@ struct SegmentNames: Sendable {
   /// Every ordinal of a handle: one for each scope it was recorded in.
   func ordinals(of handle: LogHandle) -> [Int32] {
     guard let (kind, name) = handle.named else { return [] }
-    let hash = handle.hash
+    var wanted = TextTable()
+    let code = wanted.intern(name)
+    let hash = wanted.hash(code)
     var found: [Int32] = []
     for (names, own) in zip(tables, hashes) {
       for index in own.indices where own[index] == hash {
-        let code = Int(names.subjects.name[index])
-        if names.subjects.kind[index] == kind, code >= 0,
-          names.texts[code].elementsEqual(name.utf8)
+        let candidate = Int(names.subjects.name[index])
+        if names.subjects.kind[index] == kind, candidate >= 0,
+          names.texts.isEqual(candidate, wanted, code)
         {
           found.append(names.subjects.ordinals[index])
         }
@@ -63,12 +64,24 @@ struct SegmentNames: Sendable {
     place(ordinal).map { $0.names.subjects.kind[$0.index] }
   }
 
-  /// Names of activities that begin so in any case, and handles on some device.
-  func handles(where isMeant: (SubjectDirectory.Subject) -> Bool) -> [SubjectDirectory.Subject] {
+  /// Subjects that have a name and are meant, given what they are and their device.
+  func subjects(
+    where isMeant: (HandleKind, _ name: String, _ device: String?) -> Bool
+  ) -> [SubjectDirectory.Subject] {
     var found: [SubjectDirectory.Subject] = []
     for names in tables {
-      for ordinal in names.subjects.ordinals[..<names.introducedCount] {
-        if let subject = self[ordinal], isMeant(subject) { found.append(subject) }
+      // Neighbours are often of one device.
+      var device: (code: Int32, text: String?) = (-1, nil)
+      for index in 0..<names.introducedCount where names.subjects.name[index] >= 0 {
+        if names.subjects.device[index] != device.code {
+          device.code = names.subjects.device[index]
+          device.text = device.code < 0 ? nil : names.texts.string(Int(device.code))
+        }
+        let name = names.texts.string(Int(names.subjects.name[index]))
+        guard isMeant(names.subjects.kind[index], name, device.text),
+          let subject = self[names.subjects.ordinals[index]]
+        else { continue }
+        found.append(subject)
       }
     }
     return found

@@ -72,6 +72,7 @@ extension SegmentScanner {
       return
     }
     if try readFooter() == nil {
+      if isReplaced() { return }
       note(
         .index, offset: trailer.footerOffset, byteCount: trailer.footerLength, lost: .none,
         why: "the footer does not verify")

@@ -49,8 +49,12 @@ package enum CommitCoding {
   }
 
   /// Reads a raw names section; no bytes are no names.
-  package static func decodeNames(_ bytes: [UInt8]) throws(MalformedCommit) -> CommitNames {
-    try CommitNames(reading: bytes)
+  ///
+  /// - Parameter introducedOnly: Whether what the commit before introduced is left unread.
+  package static func decodeNames(
+    _ bytes: [UInt8], introducedOnly: Bool = false
+  ) throws(MalformedCommit) -> CommitNames {
+    try CommitNames(reading: bytes, introducedOnly: introducedOnly)
   }
 
   /// What a decoded batch brings besides its skeleton.

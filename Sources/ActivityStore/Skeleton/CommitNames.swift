@@ -15,8 +15,8 @@ package struct CommitNames {
   /// No subjects, which is no bytes.
   package init() {}
 
-  /// Reads a whole raw section.
-  package init(reading bytes: [UInt8]) throws(MalformedCommit) {
+  /// Reads a raw section, whole or only the subjects it introduces.
+  package init(reading bytes: [UInt8], introducedOnly: Bool = false) throws(MalformedCommit) {
     guard !bytes.isEmpty else { return }
     var reader = SectionReader(bytes, .names)
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
@@ -30,7 +30,7 @@ package struct CommitNames {
     introducedCount = subjects.count
     var repeated = try reader.part()
     try reader.finish()
-    try read(&repeated)
+    if !introducedOnly { try read(&repeated) }
   }
 
   /// What is repeated comes first, because names of what is introduced refer to it.

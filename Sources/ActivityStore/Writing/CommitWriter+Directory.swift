@@ -12,6 +12,15 @@ extension CommitWriter {
     return names
   }
 
+  /// Refuses a log that this version may not write before anything is made in its directory.
+  static func checkVersion(_ names: [String], _ files: any LogFiles) throws(LogError) {
+    let file = try files.open(names[names.count - 1], .read)
+    let bytes = try file.read(at: 0, count: 2 * Limits.headerBytes + 16)
+    if SegmentHeaders(bytes)?.header.isNewerForWriting == true {
+      throw SegmentScanner.newer(file.name)
+    }
+  }
+
   /// The newest segment as a writer finds it, its headers readable or not.
   static func lastSegment(
     _ names: [String], in files: any LogFiles, note: WriterNote?, policy: SyncPolicy

@@ -46,7 +46,7 @@ package final class CommitWriter {
   package static func open(
     in files: any LogFiles, options: WriterOptions
   ) throws(LogError) -> CommitWriter {
-    _ = try segments(files)
+    try checkVersion(segments(files), files)
     let lock = try options.lock(files)
     let names = try segments(files)
     let note = WriterNote.read(files)
@@ -167,7 +167,9 @@ package final class CommitWriter {
   }
 
   /// Makes everything appended so far durable, whatever the policy.
-  package func sync() throws(LogError) {
+  ///
+  /// - Parameter noting: false where `stateProgress` follows as soon as the waiting are answered.
+  package func sync(noting: Bool = true) throws(LogError) {
     try checkUsable()
     do throws(LogError) {
       try active?.sync()
@@ -175,7 +177,7 @@ package final class CommitWriter {
       poison = error
       throw error
     }
-    stateProgress()
+    if noting { stateProgress() }
   }
 
   private func activeOrNew(at seq: Int64) throws(LogError) -> ActiveSegment {
@@ -198,10 +200,10 @@ package final class CommitWriter {
       detail: "an earlier write failed (\(poison.detail)): open the log again")
   }
 
-  /// The note in the lock file helps others and decides nothing: a commit that is durable is not
-  /// refused because the note could not be rewritten.
-  private func stateProgress() {
-    guard let active else { return }
+  /// Rewrites the note in the lock file. It helps others and decides nothing: a commit that is
+  /// durable is not refused because the note could not be rewritten.
+  package func stateProgress() {
+    guard let active, poison == nil else { return }
     _ = try? lock.state(
       segment: active.header.firstSeq, syncedSeq: nextSeq - 1, syncedEnd: active.end)
   }

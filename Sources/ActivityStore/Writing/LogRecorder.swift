@@ -91,5 +91,6 @@ private final class RecorderDesk: @unchecked Sendable {
     }
     let outcomes = writer.appendTogether(appends.map { ($0.batch, $0.cursors) })
     for (append, outcome) in zip(appends, outcomes) { append.answer.resume(returning: outcome) }
+    writer.noteProgress()
   }
 }

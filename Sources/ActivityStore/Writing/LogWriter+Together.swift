@@ -5,7 +5,8 @@ extension LogWriter {
   ///
   /// A batch that is refused costs the others nothing; a failed write or sync fails every batch.
   ///
-  /// - Returns: one outcome a batch, all of them durable as the policy says.
+  /// - Returns: one outcome a batch, all of them durable as the policy says. `noteProgress` is to
+  ///   follow once they are handed out.
   package func appendTogether(
     _ batches: [(batch: EventColumns, cursors: [IngestCursor])]
   ) -> [Result<AppendReceipt, LogError>] {
@@ -26,7 +27,7 @@ extension LogWriter {
       return outcomes
     }
     do throws(LogError) {
-      try sync()
+      try syncBeforeNote()
     } catch {
       return outcomes.map { $0.isSuccess ? .failure(error) : $0 }
     }

@@ -72,6 +72,13 @@ public final class LogWriter {
   /// Makes everything appended so far durable, whatever the policy.
   public func sync() throws(LogError) { try commits.sync() }
 
+  /// Makes everything durable and leaves the note about it, which nobody's answer waits for, to
+  /// `noteProgress`.
+  package func syncBeforeNote() throws(LogError) { try commits.sync(noting: false) }
+
+  /// Tells readers how far the log is durable.
+  package func noteProgress() { commits.stateProgress() }
+
   /// Closes the active segment with its indexes; the next append begins another.
   public func seal() throws(LogError) { try roll() }
 

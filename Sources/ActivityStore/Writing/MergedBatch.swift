@@ -25,8 +25,9 @@ struct MergedBatch {
   /// A batch stays alone when it keeps stamps of its own, when it is not whole, when it repeats an
   /// id, or when the commit would become larger than is good for reading.
   mutating func add(_ batch: EventColumns, cursors: [IngestCursor]) -> Bool {
-    guard case .lines(let lines) = batch.payload, batch.statedSeq.isEmpty, batch.isWhole(lines),
-      rowCount + batch.count <= LineReader.rowLimit,
+    let present = Self.present(in: batch)
+    guard case .lines(let lines) = batch.payload, batch.statedSeq.isEmpty,
+      batch.isWhole(lines, present), rowCount + batch.count <= LineReader.rowLimit,
       payload.count + lines.count <= LineReader.payloadTarget,
       texts.byteCount + batch.texts.byteCount <= LineReader.payloadTarget,
       takeIDs(of: batch)
@@ -34,11 +35,26 @@ struct MergedBatch {
     let codes = (0..<batch.texts.count).map { Int32(texts.intern(batch.texts[$0])) }
     let base = Int32(subjects.count)
     addSubjects(of: batch, codes, base)
-    addRows(of: batch, codes, base)
+    addRows(of: batch, present, codes, base)
     payload += lines
     self.cursors += cursors
     rowCount += batch.count
     return true
+  }
+
+  /// A column of a batch that some row has.
+  fileprivate typealias Column = (member: Member, storage: Member.Storage, values: [Int64])
+
+  private static let members = Member.allCases.map { ($0, $0.storage) }
+
+  /// Looked for once a batch: a small one is mostly the search for the columns it has.
+  private static func present(in batch: EventColumns) -> [Column] {
+    var found: [Column] = []
+    for (member, storage) in members {
+      let values = batch[member]
+      if !values.isEmpty { found.append((member, storage, values)) }
+    }
+    return found
   }
 
   /// All rows added, as one batch.
@@ -47,8 +63,11 @@ struct MergedBatch {
     batch.texts = texts
     batch.subjects = subjects
     batch.setRows(kind: kind, flags: flags, subject: subject, at: at, recordedAt: recordedAt)
-    for (member, values) in columns { batch.setColumn(member, values) }
-    batch.squareUp()
+    for (member, values) in columns {
+      // The batches behind the last one with this member do not have it.
+      let missing = repeatElement(EventColumns.absent, count: rowCount - values.count)
+      batch.setColumn(member, values + missing)
+    }
     batch.inventory = inventory
     batch.payload = .lines(payload)
     return batch
@@ -75,20 +94,20 @@ struct MergedBatch {
     }
   }
 
-  private mutating func addRows(of batch: EventColumns, _ codes: [Int32], _ base: Int32) {
+  private mutating func addRows(
+    of batch: EventColumns, _ present: [Column], _ codes: [Int32], _ base: Int32
+  ) {
     kind += batch.kind
     flags += batch.flags
     for ordinal in batch.subject { subject.append(base + ordinal) }
     at += batch.at
     recordedAt += batch.recordedAt
-    for member in Member.allCases {
-      let column = batch[member]
-      guard !column.isEmpty else { continue }
+    for (member, storage, column) in present {
       let place = self.place(of: member)
       let missing = rowCount - columns[place].values.count
       columns[place].values += repeatElement(EventColumns.absent, count: missing)
       for value in column {
-        columns[place].values.append(Self.mapped(value, member.storage, codes, base))
+        columns[place].values.append(Self.mapped(value, storage, codes, base))
       }
     }
     for entry in batch.inventory {
@@ -120,33 +139,35 @@ struct MergedBatch {
 extension EventColumns {
   /// Whether it is as a line reader makes it: subjects numbered from 0 without a gap, every handle
   /// and text there, one line a row. Of another one the commit's own checks say what is wrong.
-  fileprivate func isWhole(_ lines: [UInt8]) -> Bool {
+  fileprivate func isWhole(_ lines: [UInt8], _ present: [MergedBatch.Column]) -> Bool {
     let ordinals = subjects.ordinals
     guard ordinals.indices.allSatisfy({ ordinals[$0] == Int32($0) }) else { return false }
     let known = 0..<Int64(ordinals.count)
-    guard subject.allSatisfy({ known.contains(Int64($0)) }), hasItsTexts else { return false }
-    for member in Member.allCases where member.storage == .handle {
-      for value in self[member] where value != EventColumns.absent && !known.contains(value) {
+    let codes = 0..<Int64(texts.count)
+    guard subject.allSatisfy({ known.contains(Int64($0)) }), hasItsNames else { return false }
+    for column in present {
+      let room: Range<Int64>
+      switch column.storage {
+      case .handle: room = known
+      case .word, .text: room = codes
+      case .seconds, .whole, .flag, .size: continue
+      }
+      for value in column.values where value != EventColumns.absent && !room.contains(value) {
         return false
       }
     }
-    return lines.isEmpty == (count == 0) && (lines.last ?? 0x0A) == 0x0A
-      && lines.count { $0 == 0x0A } == count
+    return (lines.last ?? 0x0A) == 0x0A && lines.count { $0 == 0x0A } == count
       && inventory.allSatisfy {
         known.contains(Int64($0.subject)) && (0..<Int32(count)).contains($0.row)
+          && (-1..<codes.upperBound).contains(Int64($0.state))
       }
   }
 
-  private var hasItsTexts: Bool {
+  private var hasItsNames: Bool {
     let known = -1..<Int64(texts.count)
     for codes in [subjects.name, subjects.environment, subjects.bundle, subjects.device] {
       guard codes.allSatisfy({ known.contains(Int64($0)) }) else { return false }
     }
-    for member in Member.allCases where member.storage == .word || member.storage == .text {
-      for value in self[member] where value != EventColumns.absent {
-        guard value >= 0, known.contains(value) else { return false }
-      }
-    }
-    return inventory.allSatisfy { known.contains(Int64($0.state)) }
+    return true
   }
 }

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "activitylog_text.h"
+
 /// CRC-32C (Castagnoli) of `length` bytes, continued from `seed` (0 to begin).
 uint32_t al_crc32c(uint32_t seed, const void *bytes, size_t length);
 

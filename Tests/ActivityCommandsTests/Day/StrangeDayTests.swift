@@ -31,7 +31,7 @@ struct StrangeDayTests {
     }
   }
 
-  private static let lines = Result { try forge(["day", "--events", "3000", "--strange"]) }
+  static let lines = Result { try forge(["day", "--events", "3000", "--strange"]) }
 
   /// What forge writes, as lines.
   private static func forge(_ words: [String]) throws -> [String] {

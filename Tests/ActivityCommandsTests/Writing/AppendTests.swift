@@ -48,7 +48,7 @@ struct AppendTests {
         """)
     #expect(run.out.count == 4)
     #expect(run.out.first == "1")
-    #expect(run.out[1].hasPrefix("error column 1: end names no activity"))
+    #expect(run.out[1].hasPrefix("error line 3 column 1: end names no activity"))
     #expect(run.out.suffix(2) == ["2", "3"])
     #expect(run.err == ["log: 1 of 4 lines refused"])
     #expect(run.status == .damage)
@@ -62,7 +62,7 @@ struct AppendTests {
     let run = bench.run(
       "append", "@log", "-", input: [line, line, other, line].joined(separator: "\n"))
     #expect(run.out[0...1] == ["1", "1"])
-    #expect(run.out[2].hasPrefix(#"error "id" is in the log already, as seq 1"#))
+    #expect(run.out[2].hasPrefix(#"error line 3: "id" is in the log already, as seq 1"#))
     #expect(run.out[3] == "1")
     #expect(run.status == .damage)
     let later = bench.run("append", "@log", "event=update", "activity-id=A", "id=x", "at=@0")
@@ -95,7 +95,7 @@ struct AppendTests {
     try stream.take([0x0A] + text) { answers += $0 }
     try stream.finish { answers += $0 }
     #expect(answers.count == 3)
-    #expect(answers[1].text.hasPrefix("error The line holds more than 4 MiB"))
+    #expect(answers[1].text.hasPrefix("error line 2: The line holds more than 4 MiB"))
     #expect(answers[2] == .seq(2))
     #expect((stream.lines, stream.refused) == (3, 1))
   }

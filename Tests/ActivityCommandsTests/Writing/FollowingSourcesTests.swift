@@ -9,6 +9,12 @@ final class Following {
   let bench: Workbench
   private var moments: [() throws -> Void] = []
   private var failure: (any Error)?
+  /// Whether the system tells of changes; then a moment comes when nothing is left to do.
+  var isTold = false
+  /// How long each wait for a change was to last at most, in microseconds; nil for ever.
+  private(set) var waits: [Int64?] = []
+  /// Pauses of some length.
+  private(set) var pauses = 0
 
   init() throws { bench = try Workbench() }
 
@@ -22,10 +28,18 @@ final class Following {
     environment.now = { clock.now }
     environment.pause = { [self] span in
       guard span.microseconds > 0 else { return true }
+      pauses += 1
       clock.advance()
-      guard !moments.isEmpty, failure == nil else { return false }
-      do { try moments.removeFirst()() } catch { failure = error }
-      return true
+      return isTold || next()
+    }
+    if isTold {
+      environment.watch = { [self] _ in
+        { [self] span in
+          waits.append(span?.microseconds)
+          clock.advance()
+          return next()
+        }
+      }
     }
     let (out, err) = (MemorySink(), MemorySink())
     let status = Program.run(
@@ -36,6 +50,12 @@ final class Following {
     return Outcome(
       status: status, out: out.lines,
       err: err.lines.map { $0.replacingOccurrences(of: folder, with: "") })
+  }
+
+  private func next() -> Bool {
+    guard !moments.isEmpty, failure == nil else { return false }
+    do { try moments.removeFirst()() } catch { failure = error }
+    return true
   }
 
   func move(_ name: String, to other: String) throws {
@@ -96,6 +116,23 @@ struct FollowingSourcesTests {
     try following.add("push", #""n":4}"# + "\n")
     _ = try following.run("ingest", "@log", "@push", "-f")
     #expect(numbers() == [1, 2, 3, 4])
+  }
+
+  @Test("Told of changes, it sleeps for ever while nothing waits, and by the clock while rows do")
+  func told() throws {
+    try bench.write("push", lines(1...1))
+    following.isTold = true
+    following.then { [following, lines] in try following.add("push", lines(2...2)) }
+    following.then { [following, lines, bench] in
+      try following.move("push", to: "push.1")
+      try bench.write("push", lines(3...3))
+    }
+    following.then {}
+    _ = try following.run("ingest", "@log", "@push", "-f", "--commit-every", "500ms")
+    #expect(numbers() == [1, 2, 3])
+    // A file that was renamed away is looked after once a second.
+    #expect(following.waits == [nil, nil, 1_000_000, 1_000_000])
+    #expect((1...9).contains(following.pauses))
   }
 
   @Test("Records are durable after --commit-every at the latest, and not much before")

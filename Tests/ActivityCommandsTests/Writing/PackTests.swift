@@ -152,6 +152,7 @@ struct PackTests {
   func progress() throws {
     var environment = Environment(now: .still)
     environment.errorIsTerminal = true
+    environment.terminalWidth = 300
     let clock = TickingClock()
     environment.now = { clock.now }
     let err = MemorySink()

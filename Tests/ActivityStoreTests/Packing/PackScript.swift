@@ -18,7 +18,7 @@ struct PackScript {
         LogScript.batch(lines(number)), cursors: [cursor(number % 3, at: number)])
     }
     try writer.seal()
-    let hole = #"{"seq":1000,"recorded-at":"2023-11-15T10:00:00Z","event":"end","key":"K-3"}"#
+    let hole = #"{"seq":1000,"recorded-at":"2023-11-14T22:15:00Z","event":"end","key":"K-3"}"#
     _ = try writer.append(LogScript.batch([hole], restoring: true))
     for number in 30..<40 {
       _ = try writer.append(

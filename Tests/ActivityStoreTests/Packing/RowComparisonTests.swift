@@ -66,11 +66,11 @@ struct RowComparisonTests {
       var changed = Self.lines
       changed[number] = changed[number].replacing(old, with: new)
       for (rows, others) in [(32, 32), (5, 3), (1, 32)] {
-        // An activity under another name is a subject more, told apart by names, not by rows.
+        // A subject under another name may have the same ordinal: names are compared elsewhere.
+        if ["\"key\":", "D2"].contains(where: { old.hasPrefix($0) }) { continue }
         let found = Self.difference(Self.lines, by: rows, changed, by: others)
-        if let found { #expect(found <= Int64(number + 1) && found > Int64(number + 1) - 32) }
-        let isSubject = ["\"key\":", "D2"].contains { old.hasPrefix($0) }
-        #expect(found != nil || isSubject, "\(old) in line \(number)")
+        let isNear = found.map { $0 <= Int64(number + 1) && $0 > Int64(number + 1) - 32 }
+        #expect(isNear == true, "\(old) in line \(number)")
       }
     }
   }

@@ -54,7 +54,8 @@ WITH owner AS MATERIALIZED (
   SELECT c.activity, c.opened, c.limited, h.until, e.moment AS ended, e.lost, e.recorder, e.timestamp,
     f.moment AS finished,
     w.dismissed,
-    w.moment BETWEEN c.limited - INTERVAL 5 MINUTES AND c.limited + INTERVAL 5 MINUTES AS by_system,
+    w.moment BETWEEN c.limited - INTERVAL 5 MINUTES
+      AND c.limited + INTERVAL 5 MINUTES AS by_system,
     least(e.moment, w.moment, g.moment) AS closed
   FROM card c
   JOIN heard h ON h.recorder = c.recorder

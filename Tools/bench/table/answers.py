@@ -49,9 +49,11 @@ def instant(moment):
 def must_equal(sheet, what, ours, theirs):
     """Sets or dictionaries; the first differences go to standard error."""
     if ours == theirs:
-        sheet.equal(what, len(ours))
+        sheet.equal(what, ours if isinstance(ours, int) else len(ours))
         return
-    if isinstance(ours, dict):
+    if isinstance(ours, int):
+        ours, theirs = {ours}, {theirs}
+    elif isinstance(ours, dict):
         ours, theirs = set(ours.items()), set(theirs.items())
     print(f"{what} differ\n  only ours: {sorted(ours - theirs, key=str)[:3]}"
           f"\n  only theirs: {sorted(theirs - ours, key=str)[:3]}", file=sys.stderr)

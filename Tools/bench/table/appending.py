@@ -1,13 +1,13 @@
 """Durable appends beside the bare loop, and how soon a follower prints them."""
 
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
 import time
 
-import pathlib
-
+import programs
 from measuring import Spread, hear
 
 LINE = (b'{"event":"update","activity-id":"bench","source":"app",'
@@ -101,7 +101,28 @@ def measure(sheet, given, program, folder):
     sheet.value("activitylog, microseconds each", f"{statistics.median(many) * 1e6:.1f}")
     sheet.reach("speed, times the bare loop's", statistics.median(raw) / statistics.median(many),
                 10, at_least=True)
+    library(sheet, given, folder)
     follow(sheet, given, program, folder)
+
+
+def library(sheet, given, folder):
+    """The same through the library, without a pipe between."""
+    bench = programs.RELEASE / "bench"
+    if not bench.exists():
+        return
+    sheet.section("append in-process")
+    room = folder / "library"
+    room.mkdir()
+    heard = hear([bench, "append", room, "--count", given.append])
+    ours, raw, many = (heard[task]["seconds"] for task in ("append", "bare append", "64 appenders"))
+    latencies(sheet, "LogWriter, one after another", ours)
+    latencies(sheet, "limit: bare write + fdatasync", raw)
+    latencies(sheet, "LogRecorder, 64 appenders, each", many)
+    bare_time = statistics.median(raw)
+    sheet.reach("speed, share of the bare loop's", bare_time / statistics.median(ours), 0.9,
+                at_least=True)
+    sheet.reach("64 appenders, times the bare loop's", bare_time / statistics.median(many), 10,
+                at_least=True)
 
 
 def growth(appender):

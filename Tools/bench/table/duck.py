@@ -89,7 +89,8 @@ def ask(base, runs, name, statement, values, keep):
 
 
 def main():
-    lines, folder, runs, card = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+    lines, folder, card = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[4]
+    runs = int(sys.argv[3])
     file = folder / "day.duckdb"
     say("import", [timed(lambda: take_in(lines, file)) for _ in range(runs)],
         bytes=file.stat().st_size,

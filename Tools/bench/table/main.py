@@ -65,7 +65,8 @@ def sizes(given):
 
 def main():
     given = options()
-    products = ([] if given.activitylog else ["activitylog"]) + ([] if given.day else ["forge"])
+    products = [] if given.activitylog else ["activitylog", "bench"]
+    products += [] if given.day else ["forge"]
     programs.build(products)
     program = given.activitylog or programs.RELEASE / "activitylog"
     os.environ["TZ"] = "UTC"

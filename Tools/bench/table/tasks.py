@@ -9,7 +9,7 @@ import sys
 import answers
 import programs
 from answers import RULES
-from measuring import Spread, hear, repeated, spread
+from measuring import hear, repeated, spread
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -36,6 +36,7 @@ class Day:
         self.sizes()
         self.auditing()
         self.states()
+        self.inside()
         self.rest()
 
     def ours(self, command, *words, output=None, before=None):
@@ -174,7 +175,8 @@ class Day:
         duck = self.peer(self.duck, "five rules, own file", "DuckDB, the five rules, own file")
         for name in ("Parquet lz4", "Parquet zstd"):
             self.peer(self.duck, f"five rules, {name}", f"DuckDB, the five rules, {name}")
-        self.peer(self.duck, "five rules, joined beforehand", "DuckDB, ids and answers joined before")
+        self.peer(self.duck, "five rules, joined beforehand",
+                  "DuckDB, ids and answers joined before")
         self.peer(self.lite, "one rule", "SQLite, update-after-end alone", "1 run")
         payload = self.peer(self.limits, "LZ4 decode of the payload", "limit: LZ4 decode, payload")
         self.within("five rules, DuckDB", ours, duck, 1 / 3)
@@ -217,11 +219,41 @@ class Day:
                         output=single)
         sheet.line("activitylog state LOG ID", one)
         for name in ("own file", "Parquet lz4", "Parquet zstd"):
-            self.peer(self.duck, f"one card, {name}", f"DuckDB, {name}")
+            if f"one card, {name}" in self.duck:
+                sheet.line(f"DuckDB, {name}", spread(self.duck[f"one card, {name}"]))
         sheet.reach("milliseconds, whole process", one.median * 1000, 15)
         if duck:
             answers.must_equal(sheet, "card", answers.our_cards(single),
                                answers.their_cards(self.folder / "duck.card.json"))
+
+    def inside(self):
+        """Parts of the library, and hot commands, inside one process."""
+        bench = programs.RELEASE / "bench"
+        if not bench.exists():
+            self.sheet.note("the program bench is not built: in-process lines are missing")
+            return
+        sheet, runs = self.sheet, ["--runs", self.given.runs]
+        sheet.section("in-process")
+        heard = hear([bench, "split", "scan", "parse", "encode", self.lines, *runs])
+        heard |= hear([bench, "skeleton", "decode", "fold", "audit", self.log, *runs])
+        for task, measured in heard.items():
+            sheet.line(f"in-process, {task}", spread(measured), self.events)
+        scanned = spread(heard["scan"])
+        sheet.rate("in-process, scan", scanned, self.bytes)
+        if "simdjson, DOM" in self.limits:
+            theirs = spread(self.limits["simdjson, DOM"])
+            sheet.reach("scan, share of simdjson's speed", theirs.median / scanned.median, 0.5,
+                        at_least=True)
+        decoded = spread(heard["skeleton"])
+        sheet.reach("columns, nanoseconds an event", decoded.median / self.events * 1e9, 4)
+        for name, words in (
+            ("state of all at noon",
+             ["state", self.log, "--at", "2026-11-01T12:00:00Z", "-o", "jsonl"]),
+            ("the five rules", ["audit", self.log, "-o", "json"]
+             + [word for rule in RULES for word in ("--rule", rule)]),
+        ):
+            hot = hear([bench, "command", *runs, "--", *words])
+            sheet.line(f"in-process, {name}", spread(hot[words[0]]), self.events)
 
     def rest(self):
         """Work no number was set for."""
@@ -234,4 +266,4 @@ class Day:
         for heard, name in ((self.duck, "DuckDB"), (self.lite, "SQLite")):
             if "count" in heard:
                 answers.must_equal(sheet, f"events, {name} {heard['count']['version']}",
-                                   {self.events}, {heard["count"]["events"]})
+                                   self.events, heard["count"]["events"])
