@@ -22,7 +22,8 @@ package struct CommitNames {
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
     guard !bytes.starts(with: SubjectBlock.packedMark) else {
       try reader.skip(SubjectBlock.packedMark.count)
-      return try readPacked(&reader)
+      try readPacked(&reader)
+      return
     }
     var introduced = try reader.part()
     introducedBlock = Array(bytes[introduced.offset..<introduced.end])
