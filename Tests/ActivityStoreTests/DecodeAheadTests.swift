@@ -82,8 +82,9 @@ struct WindowReadingTests {
     for number in 0..<days {
       for part in 0..<10 {
         let at = 1_600_000_000 + Int64(number - days) * day + Int64(part)
+        let id = 100 + number - days
         let lines = (0..<20).map { row in
-          #"{"event":"update","activity-id":"a-\#(number)-\#(row)","source":"app","at":\#(at)}"#
+          #"{"event":"update","activity-id":"\#(id)-\#(row)","source":"app","at":\#(at)}"#
         }
         _ = try writer.append(LogScript.batch(lines))
       }

@@ -5,6 +5,8 @@ internal import ActivityCore
 struct FirstLook {
   let ground: Ground
   var reader: LifeReader
+  /// One for all activities, so that its buffers are kept.
+  var fold: Fold
   var running: RunningRules
   var decided = Decided()
   private(set) var sharedNames: SharedNames
@@ -24,6 +26,7 @@ struct FirstLook {
     let settings = RuleSettings(ground.options)
     self.ground = ground
     reader = LifeReader(ground, settings)
+    fold = Fold(of: ground.resolution, view: .device, until: ground.now, keepsSteps: true)
     running = RunningRules(ground, settings)
     let words = ground.resolution.set.texts.count
     sharedNames = SharedNames(words: words)
@@ -47,7 +50,8 @@ struct FirstLook {
     relations.gather(
       Int32(activity), device: ground.resolution.activityScopes[activity].device,
       isReached: reader.isReached(activity), members, rows)
-    let lives = ground.lives(of: activity)
+    fold.take(activity)
+    let lives = fold.lives
     var all: LifeTraits = []
     var last = (key: Int32(-1), scope: Int32(-1))
     for life in lives {
@@ -87,10 +91,12 @@ struct FirstLook {
   }
 
   private mutating func noteTied(_ rows: RowList) {
-    for activity in ground.resolution.names.indices
-    where ground.resolution.members[activity].contains(where: { sharedNames.isTied(rows[Int($0)]) })
-    {
-      traits[activity].insert(.tiedToken)
+    for activity in ground.resolution.names.indices {
+      let isTied = ground.resolution.members[activity].contains { index in
+        let row = rows.packed[Int(index)]
+        return sharedNames.isTied(row.activity, row.token, row.marks)
+      }
+      if isTied { traits[activity].insert(.tiedToken) }
     }
   }
 
@@ -112,12 +118,5 @@ struct FirstLook {
       all.insert(.mixedShapes)
     }
     return all.union(traits[Int(facts.activity)].intersection(.tiedToken))
-  }
-}
-
-extension Ground {
-  /// The lives of an activity, in the device view up to Now.
-  func lives(of activity: Int) -> [(life: Life, steps: [Step])] {
-    Fold(activity, of: resolution, view: .device, until: now, keepsSteps: true).lives
   }
 }

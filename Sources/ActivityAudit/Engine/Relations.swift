@@ -47,7 +47,7 @@ package struct Relations: Sendable {
     var isHere = false
     var firstAt: Int64?
     for index in members {
-      let row = rows[Int(index)]
+      let row = rows.packed[Int(index)]
       let fansOut = isReached && row.activity < 0 && row.token < 0
       let began = firstAt ?? row.at
       firstAt = began

@@ -33,7 +33,8 @@ struct SecondLook {
     for activity in log.resolution.names.indices
     where !wanted.isDisjoint(with: first.traits(of: activity)) {
       let witnesses = log.survey.witnesses(log.resolution.members[activity], rows)
-      let lives = log.ground.lives(of: activity)
+      first.fold.take(activity)
+      let lives = first.fold.lives
       for life in lives {
         let facts = first.reader.read(
           life, activity: activity, isOne: lives.count > 1, witnesses, rows)

@@ -18,7 +18,7 @@ struct SharedNames: Sendable {
   mutating func gather(_ members: some Sequence<Int32>, _ rows: RowList) {
     var former: Int32 = -1
     for index in members {
-      let row = rows[Int(index)]
+      let row = rows.packed[Int(index)]
       if row.key >= 0, row.key != former {
         former = row.key
         keys[Int(row.key)] = min(2, keys[Int(row.key)] + 1)
@@ -36,8 +36,8 @@ struct SharedNames: Sendable {
   func isKeyOfMany(_ key: Int32) -> Bool { key >= 0 && keys[Int(key)] > 1 }
 
   /// Whether a row names both a token and an activity, and the token is seen with another id too.
-  func isTied(_ row: Row) -> Bool {
-    row.activity >= 0 && row.marks.contains(.joins) && tiedTokens.contains(row.token)
+  func isTied(_ activity: Int32, _ token: Int32, _ marks: Row.Marks) -> Bool {
+    activity >= 0 && marks.contains(.joins) && tiedTokens.contains(token)
   }
 }
 
@@ -49,5 +49,7 @@ extension AuditLog {
   package var hasTiedTokens: Bool { !sharedNames.tiedTokens.isEmpty }
 
   /// Whether a row names both a token and an activity, and the token is seen with another id too.
-  package func isTied(_ entry: Entry) -> Bool { entry.row.map(sharedNames.isTied) ?? false }
+  package func isTied(_ entry: Entry) -> Bool {
+    entry.row.map { sharedNames.isTied($0.activity, $0.token, $0.marks) } ?? false
+  }
 }

@@ -113,7 +113,7 @@ struct Survey: Sendable {
   /// Times are looked up once for each row, not for each comparison.
   private static func sort(_ indexes: inout [Int32], _ set: RowSet) {
     var keys = indexes.map { index in
-      (at: set.rows[Int(index)].at, seq: set.rows[Int(index)].seq, index: index)
+      (at: set.rows.packed[Int(index)].at, seq: set.rows.packed[Int(index)].seq, index: index)
     }
     keys.sort { ($0.at, $0.seq) < ($1.at, $1.seq) }
     for (place, key) in keys.enumerated() { indexes[place] = key.index }
@@ -192,7 +192,7 @@ struct Survey: Sendable {
   ) -> Witnesses {
     var witnesses = Witnesses()
     for index in members {
-      let number = numbers[Int(rows[Int(index)].recorder) + 1]
+      let number = numbers[Int(rows.packed[Int(index)].recorder) + 1]
       if number >= 0, number < 64 {
         witnesses.mask |= 1 << UInt64(number)
       } else if number >= 0 {

@@ -120,7 +120,7 @@ struct LifeReader {
     guard !finished.isEmpty else { return worked ?? Life.absent }
     let shown = steps.first { step in
       guard case .row(let index) = step.cause, step.at <= bound else { return false }
-      let kind = rows[Int(index)].kind
+      let kind = rows.packed[Int(index)].kind
       return (kind.isContentAct || kind == .state) && finished.contains(step.seq)
     }
     return [worked, shown?.at].compactMap(\.self).min() ?? Life.absent

@@ -118,8 +118,9 @@ extension LineReader {
     setHandle(.replaces, replaces)
     for (member, value) in facts.values { set(member, value) }
     for (member, text) in facts.texts {
-      let isOwn = member.storage == .text
-      set(member, Int64(isOwn ? ownCode(text, line) : code(text, line)))
+      // First the code: a reader held for the store while texts grow would copy them each time.
+      let code = member.storage == .text ? ownCode(text, line) : code(text, line)
+      set(member, Int64(code))
     }
     let size = (facts.attributesBytes ?? 0) + (facts.contentBytes ?? 0)
     if size >= 1_000, facts.kind.isContentAct { set(.contentBytes, Int64(size)) }

@@ -155,18 +155,23 @@ struct Reaches {
         }
       }
       for key in ownKeys where !beginnings.isEmpty {
-        let target = Target(activity: activity, spans: beginnings)
-        targetsOfKey[Place(word: key, device: -2), default: []].append(target)
-        targetsOfKey[Place(word: key, device: device), default: []].append(target)
+        Reaches.add(Target(activity: activity, spans: beginnings), key, device, to: &targetsOfKey)
       }
       for (channel, spans) in subscriptions {
-        let target = Target(activity: activity, spans: spans)
-        targetsOfChannel[Place(word: channel, device: -2), default: []].append(target)
-        targetsOfChannel[Place(word: channel, device: device), default: []].append(target)
+        Reaches.add(
+          Target(activity: activity, spans: spans), channel, device, to: &targetsOfChannel)
       }
     }
     byKey = targetsOfKey.mapValues(Reaches.sweep)
     byChannel = targetsOfChannel.mapValues(Reaches.sweep)
+  }
+
+  /// A target is reached by its word alone, and by its word on its device.
+  private static func add(
+    _ target: Target, _ word: Int32, _ device: Int32, to targets: inout [Place: [Target]]
+  ) {
+    targets[Place(word: word, device: -2), default: []].append(target)
+    targets[Place(word: word, device: device), default: []].append(target)
   }
 
   private static func begins(

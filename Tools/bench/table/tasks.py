@@ -183,7 +183,11 @@ class Day:
         self.within("all that read no content, DuckDB's five", without, duck, 1 / 2)
         if payload:
             extra = everything.median - without.median
-            sheet.reach("reading content, times one decode of it", extra / payload.median, 3)
+            if extra > 0:
+                sheet.reach("reading content, times one decode of it", extra / payload.median, 3)
+            else:
+                # Contents are read whatever rules are on, so that the two differ by chance alone.
+                sheet.note("what reading content costs an audit could not be told apart")
         self.compare_findings(report)
 
     def compare_findings(self, report):
