@@ -6,8 +6,10 @@ package struct SegmentHeader: Sendable, Equatable {
   package static let version: UInt16 = 1
   /// A copy without metadata.
   package static let minimumLength = 125
-  /// Features this program knows; none so far.
-  package static let knownIncompatible: UInt32 = 0
+  /// The incompatible feature of packed encodings in names, skeletons and the subject index.
+  package static let packedEncodings: UInt32 = 1
+  /// Features this program knows.
+  package static let knownIncompatible: UInt32 = packedEncodings
   package static let knownCompatible: UInt32 = 0
 
   package var log: LogID
@@ -102,6 +104,17 @@ package struct SegmentHeader: Sendable, Equatable {
     }
   }
 
+  /// What commits written into the segment may use: without the feature's bit only what every reader
+  /// of version 1 reads.
+  package var encodings: ColumnEncodings {
+    get { incompatible & Self.packedEncodings == 0 ? .first : .packed }
+    set {
+      switch newValue {
+      case .first: incompatible &= ~Self.packedEncodings
+      case .packed: incompatible |= Self.packedEncodings
+      }
+    }
+  }
   /// Whether the segment was packed: its chain begins with bytes that are not all zero.
   package var isPacked: Bool { digest.contains { $0 != 0 } }
   /// Whether this program must refuse to read the segment.

@@ -86,5 +86,8 @@ struct SubjectIndexBuilder {
     for hash in hashes { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
   }
 
-  var index: SubjectIndex { SubjectIndex(pairs: pairs.sorted()) }
+  /// The index of a segment with these encodings.
+  func index(_ encodings: ColumnEncodings) -> SubjectIndex {
+    SubjectIndex(pairs: pairs.sorted(), encodings)
+  }
 }

@@ -8,18 +8,26 @@ package struct SubjectIndex: Sendable, Equatable {
 
   /// Entries a bucket has on average.
   private static let bucketEntries = 32
-  private static let bucketBitsMax = 16
+  static let bucketBitsMax = 16
 
   /// Encodes commit numbers by hash.
-  package init(_ commits: [UInt32: [UInt32]]) {
+  package init(_ commits: [UInt32: [UInt32]], _ encodings: ColumnEncodings = .first) {
     let pairs = commits.flatMap { hash, numbers in
       numbers.map { UInt64(hash) << 32 | UInt64($0) }
     }
-    self.init(pairs: pairs.sorted())
+    self.init(pairs: pairs.sorted(), encodings)
   }
 
   /// Encodes pairs of hash (upper half) and commit number, ascending; a pair may come twice.
-  init(pairs: [UInt64]) {
+  init(pairs: [UInt64], _ encodings: ColumnEncodings) {
+    bytes =
+      switch encodings {
+      case .first: Self.bytes(of: pairs)
+      case .packed: PackedSubjectIndex.bytes(of: pairs)
+      }
+  }
+
+  private static func bytes(of pairs: [UInt64]) -> [UInt8] {
     var lists: [(hash: UInt32, range: Range<Int>)] = []
     var start = 0
     while start < pairs.count {
@@ -29,8 +37,7 @@ package struct SubjectIndex: Sendable, Equatable {
       lists.append((hash, start..<end))
       start = end
     }
-    var bits = 0
-    while bits < Self.bucketBitsMax, lists.count >> bits > Self.bucketEntries { bits += 1 }
+    let bits = bucketBits(of: lists.count)
     var table = ByteWriter()
     var entries = ByteWriter()
     table.u8(UInt8(bits))
@@ -48,7 +55,26 @@ package struct SubjectIndex: Sendable, Equatable {
     }
     table.u32(UInt32(entries.bytes.count))
     table.raw(entries.bytes)
-    bytes = table.bytes
+    return table.bytes
+  }
+
+  /// How many upper bits of a hash number its bucket, given how many hashes there are.
+  static func bucketBits(of count: Int) -> Int {
+    var bits = 0
+    while bits < bucketBitsMax, count >> bits > bucketEntries { bits += 1 }
+    return bits
+  }
+
+  /// The bytes of one bucket; its offset, and all others', stand from `start` on.
+  static func bucket(
+    _ bucket: Int, _ bits: Int, behind start: Int, in bytes: [UInt8]
+  ) throws(Damage) -> ByteReader {
+    let entries = start + 4 * ((1 << bits) + 1)
+    guard let from = bytes.u32(at: start + 4 * bucket),
+      let to = bytes.u32(at: start + 4 * bucket + 4), from <= to,
+      entries + Int(to) <= bytes.count
+    else { throw Damage(.malformed, "subject index") }
+    return ByteReader(bytes, (entries + Int(from))..<(entries + Int(to)))
   }
 
   /// Takes encoded bytes as they are; every look-up checks what it reads.
@@ -58,17 +84,15 @@ package struct SubjectIndex: Sendable, Equatable {
 
   /// Numbers of the commits that may name the handle with this hash, ascending.
   package func commits(of hash: UInt32) throws(Damage) -> [Int] {
+    if let first = bytes.first, first & PackedSubjectIndex.mark != 0 {
+      return try PackedSubjectIndex.commits(of: hash, in: bytes)
+    }
     var table = ByteReader(bytes)
     let bits = Int(try table.u8())
     guard bits <= Self.bucketBitsMax else { throw Damage(.malformed, "subject index") }
     _ = try table.u32()
     let bucket = Self.bucket(of: hash, bits: bits)
-    let start = table.position + 4 * ((1 << bits) + 1)
-    guard let from = bytes.u32(at: table.position + 4 * bucket),
-      let to = bytes.u32(at: table.position + 4 * bucket + 4), from <= to,
-      start + Int(to) <= bytes.count
-    else { throw Damage(.malformed, "subject index") }
-    var reader = ByteReader(bytes, (start + Int(from))..<(start + Int(to)))
+    var reader = try Self.bucket(bucket, bits, behind: table.position, in: bytes)
     var current: UInt64 = 0
     while !reader.isAtEnd {
       current &+= try reader.varint()

@@ -20,7 +20,7 @@ struct SegmentRewrite {
   private let encoding: CommitEncoding
 
   private var catalogue = SubjectCatalogue()
-  private var ordinals = SegmentOrdinals()
+  private var ordinals: SegmentOrdinals
   private var index = SubjectIndexBuilder()
   private var entries: [CommitEntry] = []
   /// Of the log, with what was written.
@@ -43,6 +43,7 @@ struct SegmentRewrite {
     self.file = file
     self.header = header
     self.encoding = encoding
+    ordinals = SegmentOrdinals(header.encodings)
     through = header.before
     nextSeq = header.firstSeq
     rows = MergedRows(firstSeq: header.firstSeq, space: 0)
@@ -180,7 +181,8 @@ struct SegmentRewrite {
   private mutating func seal(_ cursors: [IngestCursor]) throws(LogError) {
     let next = entries.last?.facts.nextSeq ?? header.firstSeq
     let footer = Footer(
-      nextSeq: next, through: through, commits: entries, subjects: index.index, cursors: cursors
+      nextSeq: next, through: through, commits: entries,
+      subjects: index.index(header.encodings), cursors: cursors
     ).encode(seed: header.seed, offset: end)
     let trailer = Trailer(
       footerOffset: end, footerLength: UInt64(footer.count), nextSeq: next,

@@ -140,7 +140,7 @@ private struct SegmentLookup: Sendable {
       hashes.add(known.introducedSubjects, known.texts)
       builder.add(hashes.hashes(of: batch), commit: number)
     }
-    return builder.index
+    return builder.index(.first)
   }
 
   mutating func columns(of number: Int, _ members: [Member]) throws(LogError) -> EventColumns? {

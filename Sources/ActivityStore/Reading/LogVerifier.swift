@@ -150,7 +150,8 @@ struct SegmentCheck {
     guard damage.allSatisfy({ $0.part == .header || $0.part == .cursors }),
       let trailer = reader.scanner.trailer, let footer = try reader.scanner.readFooter()
     else { return }
-    guard footer.commits != entries || footer.subjects != index.index else { return }
+    let expected = index.index(reader.scanner.header.encodings)
+    guard footer.commits != entries || footer.subjects != expected else { return }
     reader.scanner.note(
       .index, offset: trailer.footerOffset, byteCount: trailer.footerLength, lost: .none,
       why: "it does not list what the commits hold")

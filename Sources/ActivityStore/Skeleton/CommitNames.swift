@@ -8,8 +8,9 @@ package struct CommitNames {
   /// What the codes of `subjects` mean.
   package private(set) var texts = TextTable()
   package private(set) var introducedCount = 0
-  /// The introduced part as bytes: what the next commit repeats; empty under packed encodings, where
-  /// it may mean nothing without what this commit repeats.
+  /// What both blocks are written in.
+  package private(set) var encodings = ColumnEncodings.first
+  /// The introduced part as bytes: what the next commit repeats.
   package private(set) var introducedBlock: [UInt8] = []
 
   /// No subjects, which is no bytes.
@@ -20,10 +21,9 @@ package struct CommitNames {
     guard !bytes.isEmpty else { return }
     var reader = SectionReader(bytes, .names)
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
-    guard !bytes.starts(with: SubjectBlock.packedMark) else {
+    if bytes.starts(with: SubjectBlock.packedMark) {
+      encodings = .packed
       try reader.skip(SubjectBlock.packedMark.count)
-      try readPacked(&reader)
-      return
     }
     var introduced = try reader.part()
     introducedBlock = Array(bytes[introduced.offset..<introduced.end])
@@ -32,19 +32,6 @@ package struct CommitNames {
     var repeated = try reader.part()
     try reader.finish()
     if !introducedOnly { try read(&repeated) }
-  }
-
-  /// What is repeated comes first, because names of what is introduced refer to it.
-  private mutating func readPacked(_ reader: inout SectionReader) throws(MalformedCommit) {
-    var repeatedPart = try reader.part()
-    var introducedPart = try reader.part()
-    try reader.finish()
-    var names: [Int32] = []
-    let repeated = try PackedSubjects(reading: &repeatedPart, into: &texts, &names)
-    let introduced = try PackedSubjects(reading: &introducedPart, into: &texts, &names)
-    introduced.add(to: &subjects)
-    introducedCount = subjects.count
-    repeated.add(to: &subjects)
   }
 
   /// The introduced subjects alone.
@@ -60,6 +47,7 @@ package struct CommitNames {
     return table
   }
 
+  /// Reads a whole block; no bytes are no subjects.
   private mutating func read(_ reader: inout SectionReader) throws(MalformedCommit) {
     guard reader.remaining > 0 else { return }
     let first = try reader.count(limit: CommitBounds.ordinalsMax)
@@ -75,13 +63,23 @@ package struct CommitNames {
     let bundles = try reader.indices(scopeCount, below: textCount + 1)
     let devices = try reader.indices(scopeCount, below: textCount + 1)
     let kinds = try reader.indices(count, below: 2 * SubjectBlock.unnamed)
-    let scopes = try reader.indices(count, below: scopeCount)
-    var name = texts.count
-    try reader.texts(kinds.count { $0 < SubjectBlock.unnamed }, into: &texts)
+    let named = kinds.count { $0 < SubjectBlock.unnamed }
+    let scopes: [Int64]
+    let names: [Int32]
+    if encodings == .packed {
+      scopes = try PackedSubjects.scopes(count, of: scopeCount, &reader)
+      names = try PackedSubjects.names(named, &reader, into: &texts)
+    } else {
+      scopes = try reader.indices(count, below: scopeCount)
+      let base = Int32(texts.count)
+      try reader.texts(named, into: &texts)
+      names = (0..<Int32(named)).map { base + $0 }
+    }
     try reader.finish()
     func code(_ reference: Int64) -> Int32 {
       reference == 0 ? -1 : Int32(textBase + Int(reference) - 1)
     }
+    var next = 0
     for index in 0..<count {
       let isNamed = kinds[index] < SubjectBlock.unnamed
       guard let kind = HandleKind(rawValue: UInt8(kinds[index] & 15)) else {
@@ -89,10 +87,10 @@ package struct CommitNames {
       }
       let scope = Int(scopes[index])
       subjects.append(
-        ordinal: Int32(first + index), kind: kind, name: isNamed ? Int32(name) : -1,
+        ordinal: Int32(first + index), kind: kind, name: isNamed ? names[next] : -1,
         environment: code(environments[scope]), bundle: code(bundles[scope]),
         device: code(devices[scope]))
-      if isNamed { name += 1 }
+      if isNamed { next += 1 }
     }
   }
 }
@@ -106,17 +104,15 @@ package enum SubjectBlock {
   /// else writes.
   package static let packedMark: [UInt8] = [0x80, 0]
 
-  /// Subjects of a table, given as places, under ordinals that count up from `first`.
-  ///
-  /// - Parameter known: Names that stand before this block in its section; those of the block are
-  ///   added. Of no use to the first encodings.
+  /// Subjects of a batch, given as places in its table, under ordinals that count up from `first`.
   package static func bytes(
-    _ places: [Int], of subjects: SubjectTable, _ texts: TextTable, first: Int32,
-    _ encodings: ColumnEncodings, known: inout TextTable
+    _ places: [Int], of batch: EventColumns, first: Int32, _ encodings: ColumnEncodings
   ) throws(UnencodableBatch) -> [UInt8] {
     guard !places.isEmpty else { return [] }
     guard places.count <= CommitBounds.listedMax else { throw .tooManySubjects(places.count) }
-    var scopes = ScopeTable()
+    let subjects = batch.subjects
+    let texts = batch.texts
+    var scopes = ScopeTable(texts: texts.count)
     var kinds: [Int64] = []
     var scopeOf: [Int64] = []
     var names: [Int32] = []
@@ -149,7 +145,7 @@ package enum SubjectBlock {
       try writer.texts(names, of: texts, encodings)
     case .packed:
       PackedSubjects.write(scopes: scopeOf, count: scopes.environments.count, to: &writer)
-      try PackedSubjects.write(names: names, of: texts, known: &known, to: &writer)
+      try PackedSubjects.write(names: names, of: texts, to: &writer)
     }
     guard writer.bytes.count <= CommitBounds.namesBlockBytesMax else {
       throw .namesTooLarge(bytes: writer.bytes.count)
@@ -163,14 +159,7 @@ package enum SubjectBlock {
   ) -> [UInt8] {
     guard !introduced.isEmpty || !repeated.isEmpty else { return [] }
     var writer = SectionWriter()
-    if encodings == .packed {
-      writer.append(packedMark)
-      writer.varint(repeated.count)
-      writer.append(repeated)
-      writer.varint(introduced.count)
-      writer.append(introduced)
-      return writer.bytes
-    }
+    if encodings == .packed { writer.append(packedMark) }
     writer.varint(introduced.count)
     writer.append(introduced)
     writer.varint(repeated.count)
@@ -191,9 +180,21 @@ package enum SubjectBlock {
     private(set) var bundles: [Int64] = []
     private(set) var devices: [Int64] = []
     private var places: [Scope: Int64] = [:]
-    private var textPlaces: [Int32: Int64] = [:]
+    /// By code: the text's place among `texts` + 1, 0 for none yet.
+    private var textPlaces: [Int32]
+    private var last: (scope: Scope, place: Int64)?
+
+    /// - Parameter texts: How many texts the codes are of.
+    init(texts count: Int) { textPlaces = [Int32](repeating: 0, count: count) }
 
     mutating func place(_ scope: Scope) -> Int64 {
+      if let last, last.scope == scope { return last.place }
+      let place = find(scope)
+      last = (scope, place)
+      return place
+    }
+
+    private mutating func find(_ scope: Scope) -> Int64 {
       if let place = places[scope] { return place }
       environments.append(reference(scope.environment))
       bundles.append(reference(scope.bundle))
@@ -205,10 +206,11 @@ package enum SubjectBlock {
 
     private mutating func reference(_ code: Int32) -> Int64 {
       guard code >= 0 else { return 0 }
-      if let known = textPlaces[code] { return known }
-      texts.append(code)
-      textPlaces[code] = Int64(texts.count)
-      return Int64(texts.count)
+      if textPlaces[Int(code)] == 0 {
+        texts.append(code)
+        textPlaces[Int(code)] = Int32(truncatingIfNeeded: texts.count)
+      }
+      return Int64(textPlaces[Int(code)])
     }
   }
 }

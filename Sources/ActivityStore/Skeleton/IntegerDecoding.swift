@@ -184,6 +184,21 @@ extension [Int64] {
     return isEmpty || high < UInt64(limit)
   }
 
+  /// Whether all that are not absent are in 0 ..< limit.
+  package func allAbsentOrBelow(_ limit: Int) -> Bool {
+    var high: UInt64 = 0
+    for value in self { high = Swift.max(high, value == .min ? 0 : UInt64(bitPattern: value)) }
+    return high < UInt64(limit) || allSatisfy { $0 == .min }
+  }
+
+  /// Changes each value.
+  @inline(__always)
+  package mutating func change(_ change: (Int64) -> Int64) {
+    withUnsafeMutableBufferPointer { values in
+      for index in 0..<values.count { values[index] = change(values[index]) }
+    }
+  }
+
   /// A new column with something made of each value.
   @inline(__always)
   package func each<Value>(_ transform: (Int64) -> Value) -> [Value] {

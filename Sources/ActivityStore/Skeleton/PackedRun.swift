@@ -42,16 +42,20 @@ package struct PackedRun {
   package static func bytes(_ count: Int, _ width: Int) -> Int { (count * width + 7) / 8 }
 
   /// The base and width that would cost a sample least; nil where offsets are too wide to pack.
+  /// The lowest value comes first: of a base that costs a sample as little, lower ones may be
+  /// missed by it.
   private static func choose(_ values: [Int64]) -> (Int64, Int)? {
+    var low = values[0]
+    for value in values { low = min(low, value) }
     let step = max(1, values.count / sampleSize)
     let sample = stride(from: 0, to: values.count, by: step).map { values[$0] }.sorted()
     var best: (cost: Int, base: Int64, width: Int)?
     var tried: Int64?
-    for place in [0, sample.count / 64, sample.count / 16, sample.count / 8]
-    where tried != sample[place] {
-      tried = sample[place]
-      let (cost, width) = cost(sample, sample[place])
-      if best.map({ cost < $0.cost }) ?? true { best = (cost, sample[place], width) }
+    let places = [0, sample.count / 64, sample.count / 16, sample.count / 8]
+    for base in [low] + places.map({ sample[$0] }) where tried != base {
+      tried = base
+      let (cost, width) = cost(sample, base)
+      if best.map({ cost < $0.cost }) ?? true { best = (cost, base, width) }
     }
     return best.flatMap { $0.width <= widthMax ? ($0.base, $0.width) : nil }
   }

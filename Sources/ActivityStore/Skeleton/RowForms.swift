@@ -114,26 +114,76 @@ package struct RowForms {
     masks.allSatisfy { $0 >> UInt64(member) & 1 != 0 }
   }
 
-  /// The rows that have a member, rising; nil for all rows.
-  package func rows(with member: UInt8) -> [Int32]? {
-    let bit = UInt64(member)
-    guard !haveAll(member) else { return nil }
-    var has = [UInt8](repeating: 0, count: 256)
+  /// How many rows have a member.
+  package func count(with member: UInt8) -> Int { count(of: 0..<count, with: member) }
+
+  /// How many rows of some forms have a member; all of them for none.
+  private func count(of forms: Range<Int>, with member: UInt8?) -> Int {
+    guard let member else { return starts[forms.upperBound] - starts[forms.lowerBound] }
     var present = 0
-    for form in 0..<count where masks[form] >> bit & 1 != 0 {
-      has[form] = 1
+    for form in forms where masks[form] >> UInt64(member) & 1 != 0 {
       present += starts[form + 1] - starts[form]
     }
+    return present
+  }
+
+  /// The rows that have a member, rising.
+  package func rows(with member: UInt8) -> [Int32] {
+    let bit = UInt64(member)
+    var has = [UInt8](repeating: 0, count: 256)
+    for form in 0..<count where masks[form] >> bit & 1 != 0 { has[form] = 1 }
     // One place more, which the rows that have it not are written to in turn.
-    return [Int32](unsafeUninitializedCapacity: present + 1) { rows, filled in
+    return [Int32](unsafeUninitializedCapacity: count(with: member) + 1) { rows, filled in
       var next = 0
       has.withUnsafeBufferPointer { has in
-        for (row, code) in codes.enumerated() {
-          rows[next] = Int32(truncatingIfNeeded: row)
-          next &+= Int(has[Int(code)])
+        codes.withUnsafeBufferPointer { codes in
+          for row in 0..<codes.count {
+            rows[next] = Int32(truncatingIfNeeded: row)
+            next &+= Int(has[Int(codes[row])])
+          }
         }
       }
-      filled = present
+      filled = next
+    }
+  }
+
+  /// Reads numbers that were written group by group: of the rows that have a member, which must be
+  /// `present`, absent in the others; of all rows for no member.
+  package func column(
+    _ member: UInt8?, of present: Int, _ reader: inout SectionReader
+  ) throws(MalformedCommit) -> [Int64] {
+    guard count(of: 0..<count, with: member) == present else {
+      throw reader.malformed(.rowOutOfRange)
+    }
+    var column =
+      present == order.count
+      ? [Int64](unsafeUninitializedCapacity: present) { $1 = present }
+      : [Int64](repeating: .min, count: order.count)
+    for forms in groups {
+      let size = count(of: forms, with: member)
+      guard size > 0 else { continue }
+      scatter(try reader.integers(size), forms, member, to: &column)
+    }
+    return column
+  }
+
+  /// Puts a group's values, one for each of its rows that have a member, where the rows are.
+  private func scatter(
+    _ values: [Int64], _ forms: Range<Int>, _ member: UInt8?, to column: inout [Int64]
+  ) {
+    column.withUnsafeMutableBufferPointer { column in
+      values.withUnsafeBufferPointer { values in
+        order.withUnsafeBufferPointer { order in
+          var next = 0
+          for form in forms {
+            if let member, masks[form] >> UInt64(member) & 1 == 0 { continue }
+            for place in starts[form]..<starts[form + 1] {
+              column[Int(order[place])] = values[next]
+              next &+= 1
+            }
+          }
+        }
+      }
     }
   }
 

@@ -72,9 +72,9 @@ package struct SkeletonDecoding {
       throw reader.malformed(.unknownEncoding)
     }
     var part = try reader.part()
-    let (values, rows) = try numbers(shape, nil, &part)
+    let values = try numbers(shape, nil, .all, &part)
     try part.finish()
-    return rows.map { values.scattered($0, of: count) } ?? values
+    return values
   }
 
   /// Reads the columns of every row and says how many they were.
@@ -151,18 +151,16 @@ extension SkeletonDecoding {
       try part.skip(part.remaining)
       return
     }
-    var rows = try rows(shape.presence, number, &part)
-    let whole: [Int64]
+    let rows = try rows(shape.presence, number, &part)
+    var whole: [Int64]
     if member.storage == .text {
       whole = try texts(shape, rows, number, &part)
-    } else if let rows, rows.isEmpty {
+    } else if rows.count == 0 {
       whole = []
     } else {
-      var (values, order) = try numbers(shape, shape.presence == .all ? nil : member, &part, rows)
-      rows = order
-      unscale(&values, member, shape, rows)
-      try check(member, &values, part)
-      whole = rows.map { values.scattered($0, of: count) } ?? values
+      whole = try numbers(shape, shape.presence == .all ? nil : member, rows, &part)
+      unscale(&whole, member, shape)
+      try check(member, &whole, part)
     }
     if member == .timestamp, !whole.isEmpty {
       prediction?.take(timestamps: whole)
@@ -171,39 +169,40 @@ extension SkeletonDecoding {
     if wanted.contains(member), !whole.isEmpty { batch.setColumn(member, whole) }
   }
 
-  /// Numbers of the rows that have a column, and which rows those are in the numbers' order; nil
-  /// for all rows in their own. `rows` are in the order of rows.
+  /// The numbers of a column, absent in rows that have none.
   private func numbers(
-    _ shape: ColumnShape, _ member: Member?, _ part: inout SectionReader, _ rows: [Int32]? = nil
-  ) throws(MalformedCommit) -> ([Int64], [Int32]?) {
-    guard shape.encoding == .grouped else {
-      return (try part.values(shape, rows?.count ?? count), rows)
+    _ shape: ColumnShape, _ member: Member?, _ rows: ColumnRows, _ part: inout SectionReader
+  ) throws(MalformedCommit) -> [Int64] {
+    let present = rows.count ?? count
+    if shape.encoding == .grouped {
+      guard let forms, !shape.hasExceptions else { throw part.malformed(.unknownEncoding) }
+      return try forms.column(member?.rawValue, of: present, &part)
     }
-    guard let forms, !shape.hasExceptions else { throw part.malformed(.unknownEncoding) }
-    var values: [Int64] = []
-    var order: [Int32] = []
-    values.reserveCapacity(rows?.count ?? count)
-    order.reserveCapacity(rows?.count ?? count)
-    for group in forms.groups(with: member?.rawValue) {
-      values.append(contentsOf: try part.integers(group.count))
-      order.append(contentsOf: group)
+    let values = try part.values(shape, present)
+    switch rows {
+    case .all: return values
+    case .listed(let list): return values.scattered(list, of: count)
+    case .formed(let number, _):
+      return values.scattered(forms?.rows(with: number) ?? [], of: count)
     }
-    // With a presence that is not the forms' own the numbers would have other rows.
-    guard order.count == rows?.count ?? count else { throw part.malformed(.rowOutOfRange) }
-    return (values, order)
   }
 
   /// Texts as codes, absent where a row has none.
   private mutating func texts(
-    _ shape: ColumnShape, _ rows: [Int32]?, _ number: Int, _ part: inout SectionReader
+    _ shape: ColumnShape, _ rows: ColumnRows, _ number: Int, _ part: inout SectionReader
   ) throws(MalformedCommit) -> [Int64] {
-    let present = rows?.count ?? count
+    let present = rows.count ?? count
     let first = Int64(batch.texts.count)
     if shape.rawValue & 0x3F == 0 {
       try part.texts(present, into: &batch.texts)
       let codes = (first..<first + Int64(present)).map { $0 }
       guard present > 0 else { return [] }
-      return rows.map { codes.scattered($0, of: count) } ?? codes
+      switch rows {
+      case .all: return codes
+      case .listed(let list): return codes.scattered(list, of: count)
+      // Only packed texts are written beside forms.
+      case .formed: throw part.malformed(.unknownEncoding)
+      }
     }
     guard shape.rawValue & 0x3F == IntegerEncoding.packed.rawValue, present > 0 else {
       throw part.malformed(.unknownEncoding)
@@ -214,18 +213,28 @@ extension SkeletonDecoding {
     }
     var innerPart = try part.part()
     let member = shape.presence == .all ? nil : Member(rawValue: UInt8(number))
-    let (values, order) = try numbers(inner, member, &innerPart, rows)
+    var codes = try numbers(inner, member, rows, &innerPart)
     try innerPart.finish()
-    var codes = order.map { values.scattered($0, of: count) } ?? values
-    var next = first
-    for row in codes.indices where codes[row] != EventColumns.absent {
-      let back = codes[row]
-      guard back >= 0, back <= next - first else { throw part.malformed(.codeOutOfRange) }
-      codes[row] = next - back
-      if back == 0 { next += 1 }
+    guard let next = SkeletonDecoding.resolve(&codes, from: first) else {
+      throw part.malformed(.codeOutOfRange)
     }
     try part.texts(Int(next - first), into: &batch.texts)
     return codes
+  }
+
+  /// Makes codes from references back, the first new text getting `first`; the code behind the last
+  /// one, or nil where a reference leads before the first.
+  private static func resolve(_ codes: inout [Int64], from first: Int64) -> Int64? {
+    codes.withUnsafeMutableBufferPointer { codes in
+      var next = first
+      for row in 0..<codes.count where codes[row] != EventColumns.absent {
+        let back = codes[row]
+        guard back >= 0, back <= next &- first else { return nil }
+        codes[row] = next &- back
+        if back == 0 { next &+= 1 }
+      }
+      return next
+    }
   }
 
   /// That codes and ordinals are in range; words become codes of the batch.
@@ -234,64 +243,85 @@ extension SkeletonDecoding {
   ) throws(MalformedCommit) {
     switch member.storage {
     case .word:
-      guard values.allBelow(wordCount) else { throw part.malformed(.codeOutOfRange) }
+      guard values.allAbsentOrBelow(wordCount) else { throw part.malformed(.codeOutOfRange) }
       guard firstWord > 0 else { return }
       let first = Int64(firstWord)
-      values = values.each { $0 &+ first }
+      values.change { $0 == EventColumns.absent ? $0 : $0 &+ first }
     case .handle:
-      guard values.allBelow(CommitBounds.ordinalsMax) else {
+      guard values.allAbsentOrBelow(CommitBounds.ordinalsMax) else {
         throw part.malformed(.ordinalOutOfRange)
       }
     case .seconds, .whole, .flag, .size, .text: break
     }
   }
 
-  private mutating func unscale(
-    _ values: inout [Int64], _ member: Member, _ shape: ColumnShape, _ rows: [Int32]?
-  ) {
+  /// Makes values of what a column is kept as.
+  private mutating func unscale(_ values: inout [Int64], _ member: Member, _ shape: ColumnShape) {
     if shape.isPredicted, member.storage == .handle {
-      let subjects = rows.map { $0.map { batch.subject[Int($0)] } } ?? batch.subject
-      values.combine(subjects.map { Int64($0) }) { $0 &+ $1 }
+      values.withUnsafeMutableBufferPointer { values in
+        batch.subject.withUnsafeBufferPointer { subjects in
+          for row in 0..<min(values.count, subjects.count) {
+            let value = values[row]
+            values[row] = value == EventColumns.absent ? value : value &+ Int64(subjects[row])
+          }
+        }
+      }
     } else if shape.isPredicted {
       if prediction == nil {
         prediction = SecondsPrediction(at: batch.at)
         prediction?.take(timestamps: timestamps)
       }
-      var predicted = prediction?.seconds(of: member) ?? []
-      if let rows { predicted = predicted.picking(rows) }
-      values.combine(predicted) { ($0 &+ $1) &* 1_000_000 }
+      values.combine(prediction?.seconds(of: member) ?? []) { value, predicted in
+        value == EventColumns.absent ? value : (value &+ predicted) &* 1_000_000
+      }
     } else if shape.isSeconds {
-      values = values.each { $0 &* 1_000_000 }
+      values.change { $0 == EventColumns.absent ? $0 : $0 &* 1_000_000 }
     }
   }
 
-  /// The rows a column has, rising; nil for all.
   private mutating func rows(
     _ form: PresenceForm, _ number: Int, _ part: inout SectionReader
-  ) throws(MalformedCommit) -> [Int32]? {
+  ) throws(MalformedCommit) -> ColumnRows {
     switch form {
-    case .all: return nil
+    case .all: return .all
     case .bitmap, .list:
       let rows = try part.rows(form, of: count)
       presenceRows[number] = rows
-      return rows
+      return .listed(rows)
     case .sameAs:
       let other = Int(try part.byte())
       if other == RowColumn.forms.rawValue, let forms {
         // Rows of forms that all have it are the whole column, which has a presence of its own.
-        guard let rows = forms.rows(with: UInt8(number)) else {
-          throw part.malformed(.rowOutOfRange)
-        }
-        return rows
+        let present = forms.count(with: UInt8(number))
+        guard present < count else { throw part.malformed(.rowOutOfRange) }
+        return .formed(UInt8(number), count: present)
       }
       guard other < Member.columnLimit, other != number, let known = presenceParts[other],
         known.form == .bitmap || known.form == .list
       else { throw part.malformed(.rowOutOfRange) }
-      if let rows = presenceRows[other] { return rows }
+      if let rows = presenceRows[other] { return .listed(rows) }
       var otherPart = known.reader
       let rows = try otherPart.rows(known.form, of: count)
       presenceRows[other] = rows
-      return rows
+      return .listed(rows)
+    }
+  }
+}
+
+/// Which rows of a commit have a column.
+private enum ColumnRows {
+  case all
+  /// Rising.
+  case listed([Int32])
+  /// The rows of the forms that have a member, and how many they are.
+  case formed(UInt8, count: Int)
+
+  /// nil for all.
+  var count: Int? {
+    switch self {
+    case .all: nil
+    case .listed(let rows): rows.count
+    case .formed(_, let count): count
     }
   }
 }

@@ -57,7 +57,7 @@ package struct SkeletonEncoding {
     }
     subjects.reserveCapacity(batch.count)
     for subject in batch.subject { subjects.append(Int64(try ordinal(Int64(subject)))) }
-    let (shape, bytes) = numbers(subjects, nil)
+    let (shape, bytes) = numbers(subjects, groups(nil))
     column(RowColumn.subject.rawValue, shape, bytes)
     row(.recordedAt, batch.recordedAt)
     var delays = batch.at
@@ -80,8 +80,7 @@ package struct SkeletonEncoding {
       let column = batch[member]
       guard !column.isEmpty else { continue }
       let presence = forms == nil ? Presence(of: column) : nil
-      let values = column.filter { $0 != EventColumns.absent }
-      guard !values.isEmpty else { continue }
+      guard column.contains(where: { $0 != EventColumns.absent }) else { continue }
       switch member.storage {
       case .seconds:
         var known = prediction ?? SecondsPrediction(at: batch.at)
@@ -134,11 +133,16 @@ package struct SkeletonEncoding {
 // MARK: Columns of members
 
 extension SkeletonEncoding {
+  /// The rows of each group of forms that has a member; nothing without forms.
+  private func groups(_ member: Member?) -> [[Int32]] {
+    forms?.groups(with: member?.rawValue) ?? []
+  }
+
   /// Numbers of the rows that a column has, absent in all others: form by form where there are
   /// forms and rows of several of them, else in the order of rows.
-  private func numbers(_ column: [Int64], _ member: Member?) -> (ColumnShape, [UInt8]) {
+  private func numbers(_ column: [Int64], _ groups: [[Int32]]) -> (ColumnShape, [UInt8]) {
     var writer = SectionWriter()
-    if let forms, case let groups = forms.groups(with: member?.rawValue), groups.count > 1 {
+    if groups.count > 1 {
       for rows in groups { writer.integers(column.picking(rows), encodings) }
       return (ColumnShape(.grouped), writer.bytes)
     }
@@ -149,7 +153,7 @@ extension SkeletonEncoding {
   }
 
   private mutating func integers(_ member: Member, _ column: [Int64], _ presence: Presence?) {
-    let (shape, bytes) = numbers(column, member)
+    let (shape, bytes) = numbers(column, groups(member))
     self.column(member, shape, presence, bytes)
   }
 
@@ -165,8 +169,9 @@ extension SkeletonEncoding {
     let whole = column.each { $0 == EventColumns.absent ? $0 : $0 / 1_000_000 }
     var differences = whole
     differences.combine(predicted) { $0 == EventColumns.absent ? $0 : $0 &- $1 }
-    var (shape, bytes) = numbers(whole, member)
-    let other = numbers(differences, member)
+    let groups = groups(member)
+    var (shape, bytes) = numbers(whole, groups)
+    let other = numbers(differences, groups)
     let isPredicted = other.1.count < bytes.count
     if isPredicted { (shape, bytes) = other }
     shape.rawValue |= ColumnShape.seconds | (isPredicted ? ColumnShape.predicted : 0)
@@ -182,10 +187,11 @@ extension SkeletonEncoding {
     for row in handles.indices where handles[row] != EventColumns.absent {
       handles[row] = Int64(try ordinal(handles[row]))
     }
-    var (shape, bytes) = numbers(handles, member)
+    let groups = groups(member)
+    var (shape, bytes) = numbers(handles, groups)
     if encodings == .packed {
       handles.combine(subjects) { $0 == EventColumns.absent ? $0 : $0 &- $1 }
-      let other = numbers(handles, member)
+      let other = numbers(handles, groups)
       if other.1.count < bytes.count {
         (shape, bytes) = other
         shape.rawValue |= ColumnShape.predicted
@@ -201,7 +207,7 @@ extension SkeletonEncoding {
     var shape = ColumnShape(rawValue: 0)
     if encodings == .packed {
       let references = TextReferences(column, of: batch.texts)
-      let (numbersShape, bytes) = numbers(references.back, member)
+      let (numbersShape, bytes) = numbers(references.back, groups(member))
       shape = ColumnShape(.packed)
       part.byte(numbersShape.rawValue)
       part.varint(bytes.count)

@@ -8,7 +8,7 @@ public final class LogWriter {
   package let commits: CommitWriter
   /// Microseconds since 1970.
   private let clock: @Sendable () -> Int64
-  private var ordinals = SegmentOrdinals()
+  private var ordinals: SegmentOrdinals
   private var index = SubjectIndexBuilder()
   private var ids: IDWindow?
 
@@ -23,7 +23,13 @@ public final class LogWriter {
   /// Keeps a fact about the log in the headers of its segments, in place of an older one of its
   /// key; what is appended next begins a new segment if the present one says otherwise, and makes
   /// the fact durable.
-  public func keep(_ fact: LogMetadata) throws(LogError) { try commits.keep(fact) }
+  public func keep(_ fact: LogMetadata) throws(LogError) {
+    try commits.keep(fact)
+    // An empty segment was made anew, perhaps with other encodings.
+    if commits.activeSegment?.commits.isEmpty == true {
+      ordinals = SegmentOrdinals(commits.encodings)
+    }
+  }
   /// How far every feed had come, least recently used first.
   public var cursors: [IngestCursor] { commits.cursors }
   /// How far one feed had come.
@@ -35,6 +41,7 @@ public final class LogWriter {
   package init(_ commits: CommitWriter, clock: @escaping @Sendable () -> Int64) throws(LogError) {
     self.commits = commits
     self.clock = clock
+    ordinals = SegmentOrdinals(commits.encodings)
     try takeOverActiveSegment()
     if commits.wasBeingSealed { try roll() }
   }
@@ -83,8 +90,8 @@ public final class LogWriter {
   public func seal() throws(LogError) { try roll() }
 
   private func roll() throws(LogError) {
-    try commits.seal(subjects: index.index)
-    ordinals = SegmentOrdinals()
+    try commits.seal(subjects: index.index(commits.encodings))
+    ordinals = SegmentOrdinals(commits.encodings)
     index = SubjectIndexBuilder()
   }
 
