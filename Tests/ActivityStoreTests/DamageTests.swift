@@ -137,7 +137,7 @@ struct DamageTests {
   @Test("A segment of a newer version is refused with one word of advice")
   func newer() throws {
     var header = SegmentHeader(log: Samples.id, firstSeq: 1)
-    header.incompatible = 1
+    header.incompatible = SegmentHeader.knownIncompatible + 1
     let copy = header.encode()
     let error = #expect(throws: LogError.self) { try Scan(copy + copy) }
     #expect(error?.code == .newerFormat)

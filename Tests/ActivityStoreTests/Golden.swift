@@ -4,37 +4,46 @@ import ActivityTestSupport
 import Foundation
 import Testing
 
-/// A segment that was written once by version 1 and must read the same for ever, with the export
-/// made of it then.
+/// A segment that was written once, without packed encodings (v1) or with them (v2), and must read
+/// the same for ever, with the export made of it then.
 struct Golden: Sendable, CustomTestStringConvertible {
+  let version: String
   let name: String
   let bytes: [UInt8]
   /// One line an event, as `export` spelled them when the segment was written.
   let lines: [String]
 
-  var testDescription: String { name }
+  var testDescription: String { "\(version)/\(name)" }
 
-  static let folder = URL(filePath: #filePath)
+  private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Logs/golden/v1")
+    .appending(path: "Logs/golden")
+
+  static let versions = ["v1", "v2"]
 
   /// Every golden segment, in the order of their names.
-  static let all: [Golden] = {
-    let names = try? FileManager.default.contentsOfDirectory(
-      atPath: folder.path(percentEncoded: false))
-    return (names ?? []).filter { $0.hasSuffix(".alog") }.sorted()
-      .compactMap { try? Golden(String($0.dropLast(5))) }
-  }()
+  static let all: [Golden] = versions.flatMap { all(of: $0) }
 
-  init(_ name: String) throws {
+  static func all(of version: String) -> [Golden] {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: version).path(percentEncoded: false))
+    return (names ?? []).filter { $0.hasSuffix(".alog") }.sorted()
+      .compactMap { try? Golden(version, String($0.dropLast(5))) }
+  }
+
+  init(_ version: String, _ name: String) throws {
+    self.version = version
     self.name = name
-    bytes = try Array(Data(contentsOf: Self.folder.appending(path: name + ".alog")))
+    let folder = Self.folder.appending(path: version)
+    bytes = try Array(Data(contentsOf: folder.appending(path: name + ".alog")))
     lines = try String(
-      contentsOf: Self.folder.appending(path: name + ".jsonl"), encoding: .utf8
+      contentsOf: folder.appending(path: name + ".jsonl"), encoding: .utf8
     ).split(separator: "\n").map(String.init)
   }
 
-  var path: String { Self.folder.appending(path: name + ".alog").path(percentEncoded: false) }
+  var path: String {
+    Self.folder.appending(path: "\(version)/\(name).alog").path(percentEncoded: false)
+  }
 
   /// Where the segment's seqs begin, from its header.
   var firstSeq: Int64 { SegmentHeaders(bytes)?.header.firstSeq ?? 0 }

@@ -35,6 +35,12 @@ extension TextTable {
     key.append(contentsOf: kept(code))
   }
 
+  /// Adds the bytes kept for a code.
+  package func appendBytes(_ code: Int, to bytes: inout [UInt8]) {
+    let range = range(code)
+    arena.withUnsafeBytes { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
   /// The 16 bytes of a text that is a UUID in any case.
   package func uuid(_ code: Int) -> PushID? {
     switch spelling(code) {

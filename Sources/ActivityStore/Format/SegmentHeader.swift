@@ -6,10 +6,10 @@ package struct SegmentHeader: Sendable, Equatable {
   package static let version: UInt16 = 1
   /// A copy without metadata.
   package static let minimumLength = 125
-  /// The subject index has the short form, with push filters behind it.
-  package static let pushFilters: UInt32 = 1 << 1
-  /// Features this program knows, and gives the segments it begins.
-  package static let knownIncompatible: UInt32 = pushFilters
+  /// The incompatible feature of packed encodings in names, skeletons and the subject index.
+  package static let packedEncodings: UInt32 = 1
+  /// Features this program knows.
+  package static let knownIncompatible: UInt32 = packedEncodings
   package static let knownCompatible: UInt32 = 0
 
   package var log: LogID
@@ -20,7 +20,7 @@ package struct SegmentHeader: Sendable, Equatable {
   /// SHA-256 of everything before, zero until the segment is packed.
   package var digest = [UInt8](repeating: 0, count: 32)
   /// Readers that do not know a bit must refuse the segment.
-  package var incompatible: UInt32 = knownIncompatible
+  package var incompatible: UInt32 = 0
   /// Writers that do not know a bit must not append.
   package var compatible: UInt32 = 0
   /// Facts about the log as text: `key-path`, `origin`, `partitions`. Order is kept.
@@ -32,9 +32,6 @@ package struct SegmentHeader: Sendable, Equatable {
   }
 
   package var seed: SegmentSeed { SegmentSeed(log: log, firstSeq: firstSeq) }
-
-  /// Whether the subject index lists apns-ids by filters.
-  package var listsPushes: Bool { incompatible & Self.pushFilters != 0 }
 
   /// The name of the file the segment belongs in.
   package var fileName: String { SegmentName.of(firstSeq) }
@@ -107,6 +104,17 @@ package struct SegmentHeader: Sendable, Equatable {
     }
   }
 
+  /// What commits written into the segment may use: without the feature's bit only what every reader
+  /// of version 1 reads.
+  package var encodings: ColumnEncodings {
+    get { incompatible & Self.packedEncodings == 0 ? .first : .packed }
+    set {
+      switch newValue {
+      case .first: incompatible &= ~Self.packedEncodings
+      case .packed: incompatible |= Self.packedEncodings
+      }
+    }
+  }
   /// Whether the segment was packed: its chain begins with bytes that are not all zero.
   package var isPacked: Bool { digest.contains { $0 != 0 } }
   /// Whether this program must refuse to read the segment.

@@ -30,7 +30,11 @@ struct SubjectHashes {
     case app
   }
 
-  init(listsPushes: Bool) {
+  init(_ encodings: ColumnEncodings) {
+    listsPushes = encodings == .packed
+  }
+
+  fileprivate init(listsPushes: Bool) {
     self.listsPushes = listsPushes
   }
 
@@ -129,9 +133,9 @@ struct SubjectIndexBuilder {
   private var pairs: [UInt64] = []
   private var filters = PushFilters()
 
-  /// - Parameter header: Of the segment; its features say which form is written.
-  init(for header: SegmentHeader) {
-    listsPushes = header.listsPushes
+  /// - Parameter encodings: Of the segment; packed ones list apns-ids by filters.
+  init(_ encodings: ColumnEncodings) {
+    listsPushes = encodings == .packed
   }
 
   /// Lists a commit; numbers ascend.
@@ -148,6 +152,6 @@ struct SubjectIndexBuilder {
   }
 
   var index: SubjectIndex {
-    SubjectIndex(pairs: pairs.sorted(), filters: listsPushes ? filters : nil)
+    SubjectIndex(pairs: pairs.sorted(), packedWith: listsPushes ? filters : nil)
   }
 }

@@ -155,7 +155,7 @@ public struct LogPacking {
     if let damage = try Self.whyNotSealed(source, name) { return .damaged(damage) }
     var header = source.header
     header.digest = digest ?? LogChain.origin(header.log)
-    header.incompatible = SegmentHeader.knownIncompatible
+    header.encodings = .packed
     let temporary = String(name.dropLast(SegmentName.ending.count)) + SegmentName.packing
     do throws(LogError) {
       let outcome = try replace(name, source, by: temporary, header, progress)

@@ -20,7 +20,7 @@ struct SegmentRewrite {
   private let encoding: CommitEncoding
 
   private var catalogue = SubjectCatalogue()
-  private var ordinals = SegmentOrdinals()
+  private var ordinals: SegmentOrdinals
   private var index: SubjectIndexBuilder
   private var entries: [CommitEntry] = []
   /// Of the log, with what was written.
@@ -42,8 +42,9 @@ struct SegmentRewrite {
     self.source = SegmentReader(source)
     self.file = file
     self.header = header
-    index = SubjectIndexBuilder(for: header)
+    index = SubjectIndexBuilder(header.encodings)
     self.encoding = encoding
+    ordinals = SegmentOrdinals(header.encodings)
     through = header.before
     nextSeq = header.firstSeq
     rows = MergedRows(firstSeq: header.firstSeq, space: 0)
@@ -179,7 +180,8 @@ struct SegmentRewrite {
   private mutating func seal(_ cursors: [IngestCursor]) throws(LogError) {
     let next = entries.last?.facts.nextSeq ?? header.firstSeq
     let footer = Footer(
-      nextSeq: next, through: through, commits: entries, subjects: index.index, cursors: cursors
+      nextSeq: next, through: through, commits: entries,
+      subjects: index.index, cursors: cursors
     ).encode(seed: header.seed, offset: end)
     let trailer = Trailer(
       footerOffset: end, footerLength: UInt64(footer.count), nextSeq: next,

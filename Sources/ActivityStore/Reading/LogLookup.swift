@@ -142,8 +142,8 @@ private struct SegmentLookup: Sendable {
       let footer = try scanner.readFooter()
       return footer?.commits.count == entries.count ? footer?.subjects : nil
     }
-    var hashes = SubjectHashes(listsPushes: scanner.header.listsPushes)
-    var builder = SubjectIndexBuilder(for: scanner.header)
+    var hashes = SubjectHashes(scanner.header.encodings)
+    var builder = SubjectIndexBuilder(scanner.header.encodings)
     for number in entries.indices {
       guard let bytes = try section(.names, of: number),
         let known = try? CommitCoding.decodeNames(bytes, introducedOnly: true),
@@ -153,7 +153,7 @@ private struct SegmentLookup: Sendable {
       hashes.add(known.introducedSubjects, known.texts)
       builder.add(batch, hashes, commit: number)
     }
-    return builder.index
+    return builder.index(.first)
   }
 
   mutating func columns(of number: Int, _ members: [Member]) throws(LogError) -> EventColumns? {

@@ -99,8 +99,8 @@ struct SegmentCheck {
 
   init(_ scanner: SegmentScanner) {
     reader = SegmentReader(scanner)
-    hashes = SubjectHashes(listsPushes: scanner.header.listsPushes)
-    index = SubjectIndexBuilder(for: scanner.header)
+    hashes = SubjectHashes(scanner.header.encodings)
+    index = SubjectIndexBuilder(scanner.header.encodings)
   }
 
   /// What walks the segment.
@@ -155,7 +155,7 @@ struct SegmentCheck {
     // Of a segment without a header left, nothing else says which form its index has.
     let isOtherForm =
       reader.scanner.start == 0
-      && footer.subjects.listsPushes != reader.scanner.header.listsPushes
+      && footer.subjects.listsPushes != (reader.scanner.header.encodings == .packed)
     guard footer.commits != entries || !(isOtherForm || footer.subjects == index.index) else {
       return
     }

@@ -21,11 +21,13 @@ package enum CommitCoding {
     let repeated = ordinals.repeated
     let assignment = try ordinals.assign(batch)
     do {
-      var encoding = SkeletonEncoding(batch, ordinals: assignment.ordinals)
+      var encoding = SkeletonEncoding(
+        batch, ordinals: assignment.ordinals, ordinals.encodings)
       let skeleton = try encoding.bytes()
       ordinals.commit(assignment)
       return EncodedCommit(
-        names: SubjectBlock.section(introduced: assignment.introduced, repeated: repeated),
+        names: SubjectBlock.section(
+          introduced: assignment.introduced, repeated: repeated, ordinals.encodings),
         skeleton: skeleton, payload: payload,
         summary: CommitSummary(batch, subjectKinds: assignment.kinds))
     } catch {

@@ -8,6 +8,8 @@ package struct CommitNames {
   /// What the codes of `subjects` mean.
   package private(set) var texts = TextTable()
   package private(set) var introducedCount = 0
+  /// What both blocks are written in.
+  package private(set) var encodings = ColumnEncodings.first
   /// The introduced part as bytes: what the next commit repeats.
   package private(set) var introducedBlock: [UInt8] = []
 
@@ -19,6 +21,10 @@ package struct CommitNames {
     guard !bytes.isEmpty else { return }
     var reader = SectionReader(bytes, .names)
     guard bytes.count <= CommitBounds.namesBytesMax else { throw reader.malformed(.beyondLimit) }
+    if bytes.starts(with: SubjectBlock.packedMark) {
+      encodings = .packed
+      try reader.skip(SubjectBlock.packedMark.count)
+    }
     var introduced = try reader.part()
     introducedBlock = Array(bytes[introduced.offset..<introduced.end])
     try read(&introduced)
@@ -41,6 +47,7 @@ package struct CommitNames {
     return table
   }
 
+  /// Reads a whole block; no bytes are no subjects.
   private mutating func read(_ reader: inout SectionReader) throws(MalformedCommit) {
     guard reader.remaining > 0 else { return }
     let first = try reader.count(limit: CommitBounds.ordinalsMax)
@@ -56,13 +63,23 @@ package struct CommitNames {
     let bundles = try reader.indices(scopeCount, below: textCount + 1)
     let devices = try reader.indices(scopeCount, below: textCount + 1)
     let kinds = try reader.indices(count, below: 2 * SubjectBlock.unnamed)
-    let scopes = try reader.indices(count, below: scopeCount)
-    var name = texts.count
-    try reader.texts(kinds.count { $0 < SubjectBlock.unnamed }, into: &texts)
+    let named = kinds.count { $0 < SubjectBlock.unnamed }
+    let scopes: [Int64]
+    let names: [Int32]
+    if encodings == .packed {
+      scopes = try PackedSubjects.scopes(count, of: scopeCount, &reader)
+      names = try PackedSubjects.names(named, &reader, into: &texts)
+    } else {
+      scopes = try reader.indices(count, below: scopeCount)
+      let base = Int32(texts.count)
+      try reader.texts(named, into: &texts)
+      names = (0..<Int32(named)).map { base + $0 }
+    }
     try reader.finish()
     func code(_ reference: Int64) -> Int32 {
       reference == 0 ? -1 : Int32(textBase + Int(reference) - 1)
     }
+    var next = 0
     for index in 0..<count {
       let isNamed = kinds[index] < SubjectBlock.unnamed
       guard let kind = HandleKind(rawValue: UInt8(kinds[index] & 15)) else {
@@ -70,10 +87,10 @@ package struct CommitNames {
       }
       let scope = Int(scopes[index])
       subjects.append(
-        ordinal: Int32(first + index), kind: kind, name: isNamed ? Int32(name) : -1,
+        ordinal: Int32(first + index), kind: kind, name: isNamed ? names[next] : -1,
         environment: code(environments[scope]), bundle: code(bundles[scope]),
         device: code(devices[scope]))
-      if isNamed { name += 1 }
+      if isNamed { next += 1 }
     }
   }
 }
@@ -83,14 +100,19 @@ package enum SubjectBlock {
   /// Added to the number of a handle's kind when it has no name.
   package static let unnamed = 16
 
+  /// What a section under packed encodings begins with: a length of 0 in two bytes, which nobody
+  /// else writes.
+  package static let packedMark: [UInt8] = [0x80, 0]
+
   /// Subjects of a batch, given as places in its table, under ordinals that count up from `first`.
   package static func bytes(
-    _ places: [Int], of batch: EventColumns, first: Int32
+    _ places: [Int], of batch: EventColumns, first: Int32, _ encodings: ColumnEncodings
   ) throws(UnencodableBatch) -> [UInt8] {
     guard !places.isEmpty else { return [] }
     guard places.count <= CommitBounds.listedMax else { throw .tooManySubjects(places.count) }
     let subjects = batch.subjects
-    var scopes = ScopeTable()
+    let texts = batch.texts
+    var scopes = ScopeTable(texts: texts.count)
     var kinds: [Int64] = []
     var scopeOf: [Int64] = []
     var names: [Int32] = []
@@ -111,14 +133,20 @@ package enum SubjectBlock {
     writer.varint(Int(first))
     writer.varint(places.count)
     writer.varint(scopes.texts.count)
-    try writer.texts(scopes.texts, of: batch.texts)
+    try writer.texts(scopes.texts, of: texts, encodings)
     writer.varint(scopes.environments.count)
-    writer.integers(scopes.environments)
-    writer.integers(scopes.bundles)
-    writer.integers(scopes.devices)
-    writer.integers(kinds)
-    writer.integers(scopeOf)
-    try writer.texts(names, of: batch.texts)
+    writer.integers(scopes.environments, encodings)
+    writer.integers(scopes.bundles, encodings)
+    writer.integers(scopes.devices, encodings)
+    writer.integers(kinds, encodings)
+    switch encodings {
+    case .first:
+      writer.integers(scopeOf, encodings)
+      try writer.texts(names, of: texts, encodings)
+    case .packed:
+      PackedSubjects.write(scopes: scopeOf, count: scopes.environments.count, to: &writer)
+      try PackedSubjects.write(names: names, of: texts, to: &writer)
+    }
     guard writer.bytes.count <= CommitBounds.namesBlockBytesMax else {
       throw .namesTooLarge(bytes: writer.bytes.count)
     }
@@ -126,9 +154,12 @@ package enum SubjectBlock {
   }
 
   /// A section from what a commit introduces and what the commit before it introduced.
-  package static func section(introduced: [UInt8], repeated: [UInt8]) -> [UInt8] {
+  package static func section(
+    introduced: [UInt8], repeated: [UInt8], _ encodings: ColumnEncodings
+  ) -> [UInt8] {
     guard !introduced.isEmpty || !repeated.isEmpty else { return [] }
     var writer = SectionWriter()
+    if encodings == .packed { writer.append(packedMark) }
     writer.varint(introduced.count)
     writer.append(introduced)
     writer.varint(repeated.count)
@@ -149,9 +180,21 @@ package enum SubjectBlock {
     private(set) var bundles: [Int64] = []
     private(set) var devices: [Int64] = []
     private var places: [Scope: Int64] = [:]
-    private var textPlaces: [Int32: Int64] = [:]
+    /// By code: the text's place among `texts` + 1, 0 for none yet.
+    private var textPlaces: [Int32]
+    private var last: (scope: Scope, place: Int64)?
+
+    /// - Parameter texts: How many texts the codes are of.
+    init(texts count: Int) { textPlaces = [Int32](repeating: 0, count: count) }
 
     mutating func place(_ scope: Scope) -> Int64 {
+      if let last, last.scope == scope { return last.place }
+      let place = find(scope)
+      last = (scope, place)
+      return place
+    }
+
+    private mutating func find(_ scope: Scope) -> Int64 {
       if let place = places[scope] { return place }
       environments.append(reference(scope.environment))
       bundles.append(reference(scope.bundle))
@@ -163,10 +206,11 @@ package enum SubjectBlock {
 
     private mutating func reference(_ code: Int32) -> Int64 {
       guard code >= 0 else { return 0 }
-      if let known = textPlaces[code] { return known }
-      texts.append(code)
-      textPlaces[code] = Int64(texts.count)
-      return Int64(texts.count)
+      if textPlaces[Int(code)] == 0 {
+        texts.append(code)
+        textPlaces[Int(code)] = Int32(truncatingIfNeeded: texts.count)
+      }
+      return Int64(textPlaces[Int(code)])
     }
   }
 }

@@ -35,6 +35,10 @@ extension SectionReader {
     case .plain: try plain(count, shape.hasExceptions)
     case .delta: try delta(count)
     case .dictionary: try dictionary(count)
+    case .packed: try packedRun(count)
+    case .steps: try steps(count)
+    case .codes: try codes(count)
+    case .grouped: throw malformed(.unknownEncoding)
     }
   }
 
@@ -46,15 +50,7 @@ extension SectionReader {
     guard width == 1 || width == 2 || width == 4 || width == 8 else {
       throw malformed(.unknownEncoding)
     }
-    var exceptions: [(index: Int, value: Int64)] = []
-    if hasExceptions {
-      var index = 0
-      for _ in 0..<(try self.count(limit: min(count, remaining))) {
-        index += try self.count(limit: CommitBounds.listedMax)
-        guard index < count else { throw malformed(.rowOutOfRange) }
-        exceptions.append((index, try zigzag()))
-      }
-    }
+    let exceptions = hasExceptions ? try exceptions(of: count) : []
     let start = offset
     try skip(count * width)
     var values =
@@ -186,6 +182,21 @@ extension [Int64] {
     var high: UInt64 = 0
     for value in self { high = Swift.max(high, UInt64(bitPattern: value)) }
     return isEmpty || high < UInt64(limit)
+  }
+
+  /// Whether all that are not absent are in 0 ..< limit.
+  package func allAbsentOrBelow(_ limit: Int) -> Bool {
+    var high: UInt64 = 0
+    for value in self { high = Swift.max(high, value == .min ? 0 : UInt64(bitPattern: value)) }
+    return high < UInt64(limit) || allSatisfy { $0 == .min }
+  }
+
+  /// Changes each value.
+  @inline(__always)
+  package mutating func change(_ change: (Int64) -> Int64) {
+    withUnsafeMutableBufferPointer { values in
+      for index in 0..<values.count { values[index] = change(values[index]) }
+    }
   }
 
   /// A new column with something made of each value.

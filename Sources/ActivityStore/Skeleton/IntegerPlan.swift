@@ -5,14 +5,18 @@ package struct IntegerPlan {
     case plain(base: Int64, width: Int, exceptions: [Int])
     case delta(unit: Int64)
     case dictionary(values: [Int64], codes: [UInt16])
+    case packed(PackedRun)
+    case steps(PackedSteps)
+    case codes(values: [Int64], codes: [Int64], width: Int)
   }
 
-  private(set) var form: Form
+  /// How the values are written.
+  var form: Form
   /// Exact bytes of the values, without shape and length.
-  private(set) var size: Int
+  var size: Int
 
   /// At least one value.
-  package init(_ values: [Int64]) {
+  package init(_ values: [Int64], _ encodings: ColumnEncodings) {
     var low = values[0]
     var high = values[0]
     for value in values {
@@ -22,12 +26,16 @@ package struct IntegerPlan {
     form = .constant
     size = SectionWriter.zigzagSize(low)
     guard low != high else { return }
-    planPlain(values, low, high)
-    planDelta(values)
-    planDictionary(values)
+    switch encodings {
+    case .first:
+      planPlain(values, low, high)
+      planDelta(values)
+      planDictionary(values)
+    case .packed: planPacked(values, low, high)
+    }
   }
 
-  private mutating func keep(_ other: Form, _ bytes: Int) {
+  mutating func keep(_ other: Form, _ bytes: Int) {
     guard bytes < size else { return }
     form = other
     size = bytes
@@ -35,11 +43,17 @@ package struct IntegerPlan {
 
   // MARK: Plain
 
-  private mutating func planPlain(_ values: [Int64], _ low: Int64, _ high: Int64) {
+  /// The width of plain offsets that holds every value.
+  mutating func planWhole(_ values: [Int64], _ low: Int64, _ high: Int64) -> Int {
     let span = UInt64(bitPattern: high &- low)
     let whole = [1, 2, 4].first { span <= IntegerPlan.reach($0) } ?? 8
     form = .plain(base: low, width: whole, exceptions: [])
     size = SectionWriter.zigzagSize(low) + 1 + values.count * whole
+    return whole
+  }
+
+  private mutating func planPlain(_ values: [Int64], _ low: Int64, _ high: Int64) {
+    let whole = planWhole(values, low, high)
     guard whole > 1 else { return }
     let sample = stride(from: 0, to: values.count, by: max(1, values.count / 256))
       .map { values[$0] }.sorted()
@@ -126,6 +140,21 @@ package struct IntegerPlan {
   @discardableResult
   private mutating func planDictionary(_ values: [Int64], limit: Int, width: Int) -> Bool {
     guard limit > 1 else { return false }
+    guard let (entries, codes, entryBytes) = IntegerPlan.entries(of: values, limit: limit) else {
+      return false
+    }
+    let codeWidth = entries.count <= 256 ? 1 : 2
+    let bytes =
+      entryBytes + SectionWriter.varintSize(UInt64(entries.count)) + values.count * codeWidth
+    keep(.dictionary(values: entries, codes: codes), bytes)
+    return true
+  }
+
+  /// The different values in order of first use, each value's place among them, and how many bytes
+  /// they take; nil where there are more than `limit`.
+  static func entries(
+    of values: [Int64], limit: Int
+  ) -> (entries: [Int64], codes: [UInt16], bytes: Int)? {
     let slotCount = 1 << (Int.bitWidth - (limit * 2).leadingZeroBitCount)
     var slots = [Int32](repeating: 0, count: slotCount)
     var entries: [Int64] = []
@@ -139,17 +168,14 @@ package struct IntegerPlan {
         slot = (slot + 1) & (slotCount - 1)
       }
       if slots[slot] == 0 {
-        guard entries.count < limit else { return false }
+        guard entries.count < limit else { return nil }
         entries.append(value)
         slots[slot] = Int32(entries.count)
         bytes += SectionWriter.zigzagSize(value)
       }
       codes.append(UInt16(slots[slot] - 1))
     }
-    let codeWidth = entries.count <= 256 ? 1 : 2
-    bytes += SectionWriter.varintSize(UInt64(entries.count)) + values.count * codeWidth
-    keep(.dictionary(values: entries, codes: codes), bytes)
-    return true
+    return (entries, codes, bytes)
   }
 }
 
@@ -166,6 +192,9 @@ extension IntegerPlan {
           | (exceptions.isEmpty ? 0 : ColumnShape.exceptions))
     case .delta: ColumnShape(.delta)
     case .dictionary: ColumnShape(.dictionary)
+    case .packed: ColumnShape(.packed)
+    case .steps: ColumnShape(.steps)
+    case .codes: ColumnShape(.codes)
     }
   }
 
@@ -192,6 +221,12 @@ extension IntegerPlan {
       } else {
         writer.append(codes.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
       }
+    case .packed(let run): run.write(values, to: &writer)
+    case .steps(let steps): steps.write(first: values[0], to: &writer)
+    case .codes(let entries, let codes, let width):
+      writer.varint(entries.count)
+      for entry in entries { writer.zigzag(entry) }
+      writer.bits(codes, 0, width)
     }
   }
 
@@ -221,9 +256,9 @@ extension IntegerPlan {
 
 extension SectionWriter {
   /// Numbers that all rows of a list have: shape, length, bytes; nothing for no numbers.
-  package mutating func integers(_ values: [Int64]) {
+  package mutating func integers(_ values: [Int64], _ encodings: ColumnEncodings) {
     guard !values.isEmpty else { return }
-    let plan = IntegerPlan(values)
+    let plan = IntegerPlan(values, encodings)
     byte(plan.shape.rawValue)
     varint(plan.size)
     plan.write(values, to: &self)

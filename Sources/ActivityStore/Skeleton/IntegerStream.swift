@@ -8,6 +8,21 @@ package enum IntegerEncoding: UInt8 {
   case delta = 2
   /// Codes of 1 or 2 bytes into a list of the values, in order of first use.
   case dictionary = 3
+  /// Offsets of so many bits from a base, rare values beyond them listed apart.
+  case packed = 4
+  /// Differences to the value before, or to the highest so far, packed.
+  case steps = 5
+  /// For each group of forms numbers of their own.
+  case grouped = 6
+  /// Codes of as many bits as they need into a list of the values.
+  case codes = 7
+}
+
+/// Which encodings may be used: those every reader knows, or those that only readers know that
+/// know the segment's feature bit.
+package enum ColumnEncodings: Sendable {
+  case first
+  case packed
 }
 
 /// The byte before every column that says how to read it.

@@ -7,21 +7,27 @@ package struct SegmentOrdinals {
   package private(set) var next: Int32 = 0
   /// What the last commit introduced, as bytes; the next commit repeats them.
   package private(set) var repeated: [UInt8] = []
+  /// How the segment's columns and names are encoded.
+  package let encodings: ColumnEncodings
 
   private var scopes = TextTable()
   private var names = TextTable()
   /// By code of `names`; −1 for one whose commit was refused.
   private var ordinals: [Int32] = []
   private var key: [UInt8] = []
+  /// For the texts of the batch at hand.
+  private var scopeCache = ScopeCache(texts: 0)
 
   /// An empty segment's.
-  package init() {}
+  package init(_ encodings: ColumnEncodings = .packed) { self.encodings = encodings }
 
   /// Takes over the next commit of a segment that a writer opens, in order from its first; empty
   /// names for a commit that has none.
   package mutating func restore(_ commit: CommitNames) {
-    repeated = commit.introducedBlock
     let subjects = commit.subjects
+    // Names in the encodings of other segments cannot be repeated in this one.
+    repeated = commit.encodings == encodings ? commit.introducedBlock : []
+    scopeCache = ScopeCache(texts: commit.texts.count)
     for place in 0..<subjects.count {
       let code = code(of: place, in: subjects, commit.texts)
       if ordinals[code] < 0 { ordinals[code] = subjects.ordinals[place] }
@@ -54,6 +60,7 @@ package struct SegmentOrdinals {
       ordinals: [Int32](repeating: -1, count: Int(most) + 1),
       kinds: [HandleKind](repeating: .app, count: Int(most) + 1), first: next)
     var places: [Int] = []
+    scopeCache = ScopeCache(texts: batch.texts.count)
     for place in 0..<subjects.count {
       let code = code(of: place, in: subjects, batch.texts)
       if ordinals[code] < 0 {
@@ -69,7 +76,8 @@ package struct SegmentOrdinals {
     }
     do throws(UnencodableBatch) {
       guard next <= CommitBounds.ordinalsMax else { throw .ordinalsExhausted }
-      assignment.introduced = try SubjectBlock.bytes(places, of: batch, first: assignment.first)
+      assignment.introduced = try SubjectBlock.bytes(
+        places, of: batch, first: assignment.first, encodings)
     } catch {
       refuse(assignment)
       throw error
@@ -89,23 +97,66 @@ package struct SegmentOrdinals {
   private mutating func code(
     of place: Int, in subjects: SubjectTable, _ texts: TextTable
   ) -> Int {
-    key.removeAll(keepingCapacity: true)
-    for part in [subjects.environment[place], subjects.bundle[place], subjects.device[place]] {
-      add(UInt32(part < 0 ? 0 : texts.kept(Int(part)).count + 1))
-      if part >= 0 { texts.appendKept(Int(part), to: &key) }
-    }
-    let scope = key.withUnsafeBytes { scopes.intern($0) }
+    let scope = scope(of: place, in: subjects, texts)
     key.removeAll(keepingCapacity: true)
     let name = subjects.name[place]
     key.append(subjects.kind[place].rawValue | (name < 0 ? 0x80 : 0))
-    add(UInt32(scope))
+    add(UInt32(truncatingIfNeeded: scope))
     if name >= 0 { texts.appendKept(Int(name), to: &key) }
     let code = key.withUnsafeBytes { names.intern($0) }
     if code == ordinals.count { ordinals.append(-1) }
     return code
   }
 
+  /// The number of a subject's scope. Those of one batch mostly differ in their device only, so that
+  /// most are found without their bytes.
+  private mutating func scope(
+    of place: Int, in subjects: SubjectTable, _ texts: TextTable
+  ) -> Int {
+    let environment = subjects.environment[place]
+    let bundle = subjects.bundle[place]
+    let device = subjects.device[place]
+    if let known = scopeCache[environment, bundle, device] { return known }
+    key.removeAll(keepingCapacity: true)
+    for part in [environment, bundle, device] {
+      add(UInt32(part < 0 ? 0 : texts.kept(Int(part)).count + 1))
+      if part >= 0 { texts.appendKept(Int(part), to: &key) }
+    }
+    let scope = key.withUnsafeBytes { scopes.intern($0) }
+    scopeCache[environment, bundle, device] = scope
+    return scope
+  }
+
   private mutating func add(_ number: UInt32) {
-    for shift in [UInt32(0), 8, 16, 24] { key.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    withUnsafeBytes(of: number.littleEndian) { key.append(contentsOf: $0) }
+  }
+}
+
+/// Scopes already numbered, by codes of one batch's texts: for each device the one met last.
+private struct ScopeCache {
+  private struct Entry {
+    var environment: Int32 = -1
+    var bundle: Int32 = -1
+    /// The scope + 1, 0 for one not known.
+    var scope: Int32 = 0
+  }
+
+  /// By code of the device + 1.
+  private var entries: [Entry]
+
+  init(texts count: Int) { entries = [Entry](repeating: Entry(), count: count + 1) }
+
+  subscript(environment: Int32, bundle: Int32, device: Int32) -> Int? {
+    get {
+      let entry = entries[Int(device) + 1]
+      guard entry.scope > 0, entry.environment == environment, entry.bundle == bundle else {
+        return nil
+      }
+      return Int(entry.scope) - 1
+    }
+    set {
+      let scope = newValue.map { Int32(truncatingIfNeeded: $0 + 1) } ?? 0
+      entries[Int(device) + 1] = Entry(environment: environment, bundle: bundle, scope: scope)
+    }
   }
 }

@@ -10,6 +10,8 @@ package enum RowColumn: UInt8, CaseIterable {
   case recordedAt = 67
   /// Kept as the difference to recorded-at.
   case at = 68
+  /// What the rows look like; in place of `kind`, `flags` and the members' presences.
+  case forms = 69
   /// The lists of all inventories: row, subject, state of each entry.
   case inventory = 72
 }

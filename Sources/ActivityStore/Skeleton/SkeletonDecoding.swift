@@ -10,7 +10,8 @@ package struct SkeletonDecoding {
   private var firstWord = 0
   private var wordCount = 0
   private var seen = [Bool](repeating: false, count: 256)
-  private var rowValues = [[Int64]](repeating: [], count: 5)
+  /// nil where kinds, flags and presences are columns.
+  private var forms: RowForms?
   private var timestamps: [Int64] = []
   private var prediction: SecondsPrediction?
   /// By column number: where its rows stand, and the rows once somebody needed them.
@@ -35,14 +36,12 @@ package struct SkeletonDecoding {
     wordCount = try reader.count(limit: CommitBounds.listedMax)
     try reader.texts(wordCount, into: &batch.texts, distinct: true)
     let columnCount = try reader.count(limit: 256)
-    let members = columnCount - SkeletonDecoding.rowColumns.count
-    guard count > 0 ? members >= 0 : columnCount == 0 else {
-      throw reader.malformed(.missingColumn)
-    }
     if count > 0 {
-      for column in SkeletonDecoding.rowColumns { try row(column) }
-      try setRows()
-      for _ in 0..<members { try column() }
+      let rowColumns = try setRows()
+      guard columnCount >= rowColumns else { throw reader.malformed(.missingColumn) }
+      for _ in rowColumns..<columnCount { try column() }
+    } else if columnCount > 0 {
+      throw reader.malformed(.missingColumn)
     }
     try reader.finish()
   }
@@ -65,33 +64,55 @@ package struct SkeletonDecoding {
 
   // MARK: Columns of every row
 
-  private static let rowColumns = RowColumn.allCases.filter { $0 != .inventory }
-
-  private mutating func row(_ column: RowColumn) throws(MalformedCommit) {
+  /// One of the columns that every commit has, in their one order.
+  private mutating func row(_ column: RowColumn) throws(MalformedCommit) -> [Int64] {
     guard try reader.byte() == column.rawValue else { throw reader.malformed(.missingColumn) }
-    rowValues[Int(column.rawValue - RowColumn.kind.rawValue)] = try reader.integers(count)
+    let shape = ColumnShape(rawValue: try reader.byte())
+    guard shape.presence == .all, !shape.isSeconds, !shape.isPredicted else {
+      throw reader.malformed(.unknownEncoding)
+    }
+    var part = try reader.part()
+    let values = try numbers(shape, nil, .all, &part)
+    try part.finish()
+    return values
   }
 
-  private mutating func setRows() throws(MalformedCommit) {
-    let kinds = rowValues[0]
-    let flags = rowValues[1]
-    let subjects = rowValues[2]
-    let recordedAt = rowValues[3]
-    guard kinds.allBelow(SkeletonDecoding.kindTable.count) else {
-      throw reader.malformed(.unknownKind)
+  /// Reads the columns of every row and says how many they were.
+  private mutating func setRows() throws(MalformedCommit) -> Int {
+    let table = SkeletonDecoding.kindTable
+    var kinds: [EventKind]
+    var flags: [RowFlags]
+    if reader.remaining > 0, reader.bytes[reader.offset] == RowColumn.forms.rawValue {
+      _ = try reader.byte()
+      guard try reader.byte() == 0 else { throw reader.malformed(.unknownEncoding) }
+      var part = try reader.part()
+      let forms = try RowForms(reading: &part, rows: count)
+      try part.finish()
+      guard forms.kinds.allSatisfy({ Int($0) < table.count }) else {
+        throw reader.malformed(.unknownKind)
+      }
+      kinds = forms.codes.map { table[Int(forms.kinds[Int($0)])] }
+      flags = forms.codes.map { RowFlags(rawValue: forms.flags[Int($0)]) }
+      self.forms = forms
+    } else {
+      let kindNumbers = try row(.kind)
+      guard kindNumbers.allBelow(table.count) else { throw reader.malformed(.unknownKind) }
+      let flagNumbers = try row(.flags)
+      guard flagNumbers.allBelow(256) else { throw reader.malformed(.codeOutOfRange) }
+      kinds = kindNumbers.each { table[Int($0)] }
+      flags = flagNumbers.each { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) }
     }
-    guard flags.allBelow(256) else { throw reader.malformed(.codeOutOfRange) }
+    let subjects = try row(.subject)
     guard subjects.allBelow(CommitBounds.ordinalsMax) else {
       throw reader.malformed(.ordinalOutOfRange)
     }
-    var at = rowValues[4]
-    rowValues = []
+    let recordedAt = try row(.recordedAt)
+    var at = try row(.at)
     at.combine(recordedAt) { $0 &+ $1 }
-    let table = SkeletonDecoding.kindTable
     batch.setRows(
-      kind: kinds.each { table[Int($0)] },
-      flags: flags.each { RowFlags(rawValue: UInt8(truncatingIfNeeded: $0)) },
-      subject: subjects.each { Int32(truncatingIfNeeded: $0) }, at: at, recordedAt: recordedAt)
+      kind: kinds, flags: flags, subject: subjects.each { Int32(truncatingIfNeeded: $0) },
+      at: at, recordedAt: recordedAt)
+    return forms == nil ? 5 : 4
   }
 
   /// Kinds by number: a look-up is faster than making one from its raw value.
@@ -122,8 +143,8 @@ extension SkeletonDecoding {
     _ member: Member, _ shape: ColumnShape, _ part: inout SectionReader
   ) throws(MalformedCommit) {
     let number = Int(member.rawValue)
-    let isDate = member.storage == .seconds
-    guard isDate || !(shape.isSeconds || shape.isPredicted), shape.isSeconds || !shape.isPredicted
+    let isPredictable = shape.isSeconds || member.storage == .handle
+    guard member.storage == .seconds || !shape.isSeconds, isPredictable || !shape.isPredicted
     else { throw part.malformed(.unknownEncoding) }
     presenceParts[number] = (shape.presence, part)
     guard wanted.contains(member) || member == .timestamp && wanted.hasDates else {
@@ -131,22 +152,89 @@ extension SkeletonDecoding {
       return
     }
     let rows = try rows(shape.presence, number, &part)
-    let present = rows?.count ?? count
-    var values: [Int64]
+    var whole: [Int64]
     if member.storage == .text {
-      guard shape.rawValue & 0x3F == 0 else { throw part.malformed(.unknownEncoding) }
-      let first = batch.texts.count
-      try part.texts(present, into: &batch.texts)
-      values = (first..<first + present).map { Int64($0) }
+      whole = try texts(shape, rows, number, &part)
+    } else if rows.count == 0 {
+      whole = []
     } else {
-      values = present == 0 ? [] : try part.values(shape, present)
-      try check(member, &values, part)
+      whole = try numbers(shape, shape.presence == .all ? nil : member, rows, &part)
+      unscale(&whole, member, shape)
+      try check(member, &whole, part)
     }
-    if shape.isSeconds { unscale(&values, member, shape, rows) }
-    let whole = rows.map { values.scattered($0, of: count) } ?? values
-    if member == .timestamp { prediction?.take(timestamps: whole) }
-    if member == .timestamp { timestamps = whole }
-    if wanted.contains(member), present > 0 { batch.setColumn(member, whole) }
+    if member == .timestamp, !whole.isEmpty {
+      prediction?.take(timestamps: whole)
+      timestamps = whole
+    }
+    if wanted.contains(member), !whole.isEmpty { batch.setColumn(member, whole) }
+  }
+
+  /// The numbers of a column, absent in rows that have none.
+  private func numbers(
+    _ shape: ColumnShape, _ member: Member?, _ rows: ColumnRows, _ part: inout SectionReader
+  ) throws(MalformedCommit) -> [Int64] {
+    let present = rows.count ?? count
+    if shape.encoding == .grouped {
+      guard let forms, !shape.hasExceptions else { throw part.malformed(.unknownEncoding) }
+      return try forms.column(member?.rawValue, of: present, &part)
+    }
+    let values = try part.values(shape, present)
+    switch rows {
+    case .all: return values
+    case .listed(let list): return values.scattered(list, of: count)
+    case .formed(let number, _):
+      return values.scattered(forms?.rows(with: number) ?? [], of: count)
+    }
+  }
+
+  /// Texts as codes, absent where a row has none.
+  private mutating func texts(
+    _ shape: ColumnShape, _ rows: ColumnRows, _ number: Int, _ part: inout SectionReader
+  ) throws(MalformedCommit) -> [Int64] {
+    let present = rows.count ?? count
+    let first = Int64(batch.texts.count)
+    if shape.rawValue & 0x3F == 0 {
+      try part.texts(present, into: &batch.texts)
+      let codes = (first..<first + Int64(present)).map { $0 }
+      guard present > 0 else { return [] }
+      switch rows {
+      case .all: return codes
+      case .listed(let list): return codes.scattered(list, of: count)
+      // Only packed texts are written beside forms.
+      case .formed: throw part.malformed(.unknownEncoding)
+      }
+    }
+    guard shape.rawValue & 0x3F == IntegerEncoding.packed.rawValue, present > 0 else {
+      throw part.malformed(.unknownEncoding)
+    }
+    let inner = ColumnShape(rawValue: try part.byte())
+    guard inner.presence == .all, !inner.isSeconds, !inner.isPredicted else {
+      throw part.malformed(.unknownEncoding)
+    }
+    var innerPart = try part.part()
+    let member = shape.presence == .all ? nil : Member(rawValue: UInt8(number))
+    var codes = try numbers(inner, member, rows, &innerPart)
+    try innerPart.finish()
+    guard let next = SkeletonDecoding.resolve(&codes, from: first) else {
+      throw part.malformed(.codeOutOfRange)
+    }
+    try part.texts(Int(next - first), into: &batch.texts)
+    return codes
+  }
+
+  /// Makes codes from references back, the first new text getting `first`; the code behind the last
+  /// one, or nil where a reference leads before the first.
+  private static func resolve(_ codes: inout [Int64], from first: Int64) -> Int64? {
+    codes.withUnsafeMutableBufferPointer { codes in
+      var next = first
+      for row in 0..<codes.count where codes[row] != EventColumns.absent {
+        let back = codes[row]
+        guard back >= 0, back <= next &- first else { return nil }
+        codes[row] = next &- back
+        if back == 0 { next &+= 1 }
+      }
+      return next
+    }
   }
 
   /// That codes and ordinals are in range; words become codes of the batch.
@@ -155,54 +243,85 @@ extension SkeletonDecoding {
   ) throws(MalformedCommit) {
     switch member.storage {
     case .word:
-      guard values.allBelow(wordCount) else { throw part.malformed(.codeOutOfRange) }
+      guard values.allAbsentOrBelow(wordCount) else { throw part.malformed(.codeOutOfRange) }
       guard firstWord > 0 else { return }
       let first = Int64(firstWord)
-      values = values.each { $0 &+ first }
+      values.change { $0 == EventColumns.absent ? $0 : $0 &+ first }
     case .handle:
-      guard values.allBelow(CommitBounds.ordinalsMax) else {
+      guard values.allAbsentOrBelow(CommitBounds.ordinalsMax) else {
         throw part.malformed(.ordinalOutOfRange)
       }
     case .seconds, .whole, .flag, .size, .text: break
     }
   }
 
-  private mutating func unscale(
-    _ values: inout [Int64], _ member: Member, _ shape: ColumnShape, _ rows: [Int32]?
-  ) {
-    if shape.isPredicted {
+  /// Makes values of what a column is kept as.
+  private mutating func unscale(_ values: inout [Int64], _ member: Member, _ shape: ColumnShape) {
+    if shape.isPredicted, member.storage == .handle {
+      values.withUnsafeMutableBufferPointer { values in
+        batch.subject.withUnsafeBufferPointer { subjects in
+          for row in 0..<min(values.count, subjects.count) {
+            let value = values[row]
+            values[row] = value == EventColumns.absent ? value : value &+ Int64(subjects[row])
+          }
+        }
+      }
+    } else if shape.isPredicted {
       if prediction == nil {
         prediction = SecondsPrediction(at: batch.at)
         prediction?.take(timestamps: timestamps)
       }
-      var predicted = prediction?.seconds(of: member) ?? []
-      if let rows { predicted = rows.map { predicted[Int($0)] } }
-      values.combine(predicted) { ($0 &+ $1) &* 1_000_000 }
-    } else {
-      values = values.each { $0 &* 1_000_000 }
+      values.combine(prediction?.seconds(of: member) ?? []) { value, predicted in
+        value == EventColumns.absent ? value : (value &+ predicted) &* 1_000_000
+      }
+    } else if shape.isSeconds {
+      values.change { $0 == EventColumns.absent ? $0 : $0 &* 1_000_000 }
     }
   }
 
-  /// The rows a column has, nil for all.
   private mutating func rows(
     _ form: PresenceForm, _ number: Int, _ part: inout SectionReader
-  ) throws(MalformedCommit) -> [Int32]? {
+  ) throws(MalformedCommit) -> ColumnRows {
     switch form {
-    case .all: return nil
+    case .all: return .all
     case .bitmap, .list:
       let rows = try part.rows(form, of: count)
       presenceRows[number] = rows
-      return rows
+      return .listed(rows)
     case .sameAs:
       let other = Int(try part.byte())
+      if other == RowColumn.forms.rawValue, let forms {
+        // Rows of forms that all have it are the whole column, which has a presence of its own.
+        let present = forms.count(with: UInt8(number))
+        guard present < count else { throw part.malformed(.rowOutOfRange) }
+        return .formed(UInt8(number), count: present)
+      }
       guard other < Member.columnLimit, other != number, let known = presenceParts[other],
         known.form == .bitmap || known.form == .list
       else { throw part.malformed(.rowOutOfRange) }
-      if let rows = presenceRows[other] { return rows }
+      if let rows = presenceRows[other] { return .listed(rows) }
       var otherPart = known.reader
       let rows = try otherPart.rows(known.form, of: count)
       presenceRows[other] = rows
-      return rows
+      return .listed(rows)
+    }
+  }
+}
+
+/// Which rows of a commit have a column.
+private enum ColumnRows {
+  case all
+  /// Rising.
+  case listed([Int32])
+  /// The rows of the forms that have a member, and how many they are.
+  case formed(UInt8, count: Int)
+
+  /// nil for all.
+  var count: Int? {
+    switch self {
+    case .all: nil
+    case .listed(let rows): rows.count
+    case .formed(_, let count): count
     }
   }
 }

@@ -1,29 +1,73 @@
 package import ActivityCore
 
-/// Texts in a row: their spellings, the lengths of raw ones, then all bytes.
+/// Texts in a row: their spellings, the lengths of raw ones, what belongs to numbered ones, then
+/// all bytes, and two bits more of each random UUID.
 extension SectionWriter {
   /// Texts of a table, given by their codes; 16 bytes each for UUIDs and fingerprints.
   package mutating func texts(
-    _ codes: [Int32], of table: TextTable
+    _ codes: [Int32], of table: TextTable, _ encodings: ColumnEncodings
   ) throws(UnencodableBatch) {
-    var spellings: [Int64] = []
+    var spellings = codes.map { Int64(table.spelling(Int($0)).rawValue) }
+    let numbered = encodings == .packed ? NumberedTexts(codes, of: table, &spellings) : nil
+    if encodings == .packed { SectionWriter.markRandom(codes, of: table, &spellings) }
     var lengths: [Int64] = []
+    var rests: [Int64] = []
     var all: [UInt8] = []
-    spellings.reserveCapacity(codes.count)
-    for code in codes {
-      let spelling = table.spelling(Int(code))
-      let kept = table.kept(Int(code))
-      spellings.append(Int64(spelling.rawValue))
-      if spelling == .raw {
-        guard UTF8Check.holds(kept) else { throw .notUTF8 }
-        lengths.append(Int64(kept.count))
+    all.reserveCapacity(codes.count * 16)
+    for (code, spelling) in zip(codes, spellings) {
+      switch spelling {
+      case 0:
+        guard UTF8Check.holds(table.kept(Int(code))) else { throw .notUTF8 }
+        lengths.append(Int64(table.kept(Int(code)).count))
+        table.appendBytes(Int(code), to: &all)
+      case 1...3: table.appendBytes(Int(code), to: &all)
+      case NumberedTexts.spelling:
+        guard UTF8Check.holds(table.kept(Int(code))) else { throw .notUTF8 }
+      default:
+        guard let text = table.packed(Int(code)) else { continue }
+        rests.append(RandomUUID.append(text, to: &all))
       }
-      all.append(contentsOf: kept)
     }
-    integers(spellings)
-    integers(lengths)
+    integers(spellings, encodings)
+    integers(lengths, encodings)
+    if let numbered, !numbered.numbers.isEmpty { numbered.write(to: &self) }
     append(all)
+    bits(rests, 0, 2)
   }
+
+  /// Marks UUIDs of version 4, unless fewer than half of all UUIDs are.
+  private static func markRandom(
+    _ codes: [Int32], of table: TextTable, _ spellings: inout [Int64]
+  ) {
+    var candidate = spellings
+    var random = 0
+    var uuids = 0
+    for (index, code) in codes.enumerated() where (1...2).contains(spellings[index]) {
+      uuids += 1
+      guard let text = table.packed(Int(code)), RandomUUID.holds(text) else { continue }
+      candidate[index] += RandomUUID.spelling
+      random += 1
+    }
+    if random > 0, random * 2 >= uuids { spellings = candidate }
+  }
+}
+
+/// How many of some texts have each spelling on disk, 0 to 6.
+private struct SpellingCounts {
+  private(set) var counts = [Int](repeating: 0, count: 7)
+
+  /// `spellings` are below 7.
+  init(_ spellings: [Int64]) {
+    for spelling in spellings { counts[Int(spelling)] += 1 }
+  }
+
+  var raw: Int { counts[0] }
+  var packed: Int { counts[1] + counts[2] + counts[3] }
+  var numbered: Int { counts[Int(NumberedTexts.spelling)] }
+  var random: Int { counts[5] + counts[6] }
+
+  /// The one spelling all texts have, if they have one.
+  func only(of count: Int) -> Int? { counts.firstIndex(of: count) }
 }
 
 extension SectionReader {
@@ -32,48 +76,84 @@ extension SectionReader {
   package mutating func texts(
     _ count: Int, into table: inout TextTable, distinct: Bool = false
   ) throws(MalformedCommit) {
-    let spellings = try indices(count, below: 4)
-    let lengths = try indices(spellings.count { $0 == 0 }, below: bytes.count + 1)
-    var kept = 16 * (count - lengths.count)
+    guard count > 0 else { return }
+    let spellings = try indices(count, below: 7)
+    let counts = SpellingCounts(spellings)
+    let lengths = try indices(counts.raw, below: bytes.count + 1)
+    let numbered = try NumberedTexts(reading: &self, counts.numbered)
+    var kept = 16 * counts.packed + RandomUUID.byteCount * counts.random
     for length in lengths { kept += Int(length) }
     let start = offset
     try skip(kept)
-    table.reserve(texts: count, bytes: kept)
-    if !distinct, let first = spellings.first, first != 0, spellings.allSatisfy({ $0 == first }) {
-      let spelling = TextSpelling(rawValue: UInt8(first)) ?? .raw
-      bytes.withUnsafeBytes {
-        _ = table.append(packed: UnsafeRawBufferPointer(rebasing: $0[start..<offset]), spelling)
-      }
+    let rests = try bits(counts.random, 0, 2)
+    table.reserve(texts: count, bytes: kept + counts.random)
+    guard !distinct, let only = counts.only(of: count), only != 0, only != NumberedTexts.spelling
+    else {
+      try add(spellings, lengths, numbered, rests, from: start, into: &table, distinct)
       return
     }
-    var raw = 0
+    let isRandom = only > NumberedTexts.spelling
+    let base = isRandom ? only - Int(RandomUUID.spelling) : only
+    let spelling = TextSpelling(rawValue: UInt8(base)) ?? .raw
+    if isRandom {
+      randomUUIDs(rests, at: start).withUnsafeBytes {
+        _ = table.append(packed: $0, spelling)
+      }
+    } else {
+      bytes.withUnsafeBytes {
+        _ = table.append(
+          packed: UnsafeRawBufferPointer(rebasing: $0[start..<start + kept]), spelling)
+      }
+    }
+  }
+
+  /// Adds texts one by one; that their bytes are there has been checked.
+  private func add(
+    _ spellings: [Int64], _ lengths: [Int64], _ numbered: NumberedTexts, _ rests: [Int64],
+    from start: Int, into table: inout TextTable, _ distinct: Bool
+  ) throws(MalformedCommit) {
+    var (raw, number, random) = (0, 0, 0)
     var place = start
-    for number in spellings {
+    var scratch: [UInt8] = []
+    for value in spellings {
       let expected = table.count
       let first = place
       let code: Int
-      if let spelling = TextSpelling(rawValue: UInt8(number)), spelling != .raw {
-        place += 16
-        let text = packed(at: first, spelling)
-        code = distinct ? table.intern(text) : table.append(text)
-      } else {
+      switch value {
+      case 0:
         place += Int(lengths[raw])
         raw += 1
         let text = bytes[first..<place]
         guard UTF8Check.holds(text) else { throw malformed(.notUTF8) }
+        code = distinct ? table.intern(text) : table.append(text)
+      case NumberedTexts.spelling:
+        numbered.spell(number, into: &scratch)
+        number += 1
+        code = distinct ? table.intern(scratch) : table.append(scratch)
+      default:
+        let isRandom = value > NumberedTexts.spelling
+        let text = packed(at: first, value, isRandom ? rests[random] : nil)
+        random += isRandom ? 1 : 0
+        place += isRandom ? RandomUUID.byteCount : 16
         code = distinct ? table.intern(text) : table.append(text)
       }
       guard code == expected else { throw malformed(.repeatedWord) }
     }
   }
 
-  /// 16 bytes as a text; that they are there has been checked.
-  private func packed(at place: Int, _ spelling: TextSpelling) -> PackedText {
+  /// 16 bytes, or 15 and two bits, as a text; that they are there has been checked.
+  private func packed(at place: Int, _ spelling: Int64, _ rest: Int64?) -> PackedText {
     bytes.withUnsafeBytes { bytes in
-      PackedText(
+      if let rest {
+        let (high, low) = RandomUUID.halves(bytes, at: place, rest)
+        return PackedText(
+          high: high, low: low,
+          spelling: TextSpelling(rawValue: UInt8(spelling - RandomUUID.spelling)) ?? .upperUUID)
+      }
+      return PackedText(
         high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
         low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)),
-        spelling: spelling)
+        spelling: TextSpelling(rawValue: UInt8(spelling)) ?? .upperUUID)
     }
   }
 }

@@ -33,6 +33,7 @@ package final class CommitWriter {
     try checkEmpty(files)
     var header = SegmentHeader(log: id, firstSeq: 1)
     header.metadata = metadata
+    header.encodings = .packed
     let active = try ActiveSegment(making: header, in: files, policy: options.policy)
     let writer = CommitWriter(files, header: header, lock: lock, options: options, last: nil)
     writer.active = active
@@ -84,6 +85,10 @@ package final class CommitWriter {
   package var activeSegment: (firstSeq: Int64, commits: [CommitEntry], file: any LogFile)? {
     active.map { ($0.header.firstSeq, $0.commits, $0.file) }
   }
+
+  /// How commits of the active segment, or else of the next one, are to be encoded: a segment that
+  /// was begun without the feature of packed encodings never gets any.
+  package var encodings: ColumnEncodings { active?.header.encodings ?? .packed }
 
   /// Bytes of the active segment.
   package var activeBytes: UInt64 { active?.end ?? 0 }
@@ -182,25 +187,16 @@ package final class CommitWriter {
 
   private func activeOrNew(at seq: Int64) throws(LogError) -> ActiveSegment {
     if let active { return active }
-    let header = newHeader(at: seq)
+    var header = SegmentHeader(log: log, firstSeq: seq)
+    header.before = through
+    header.metadata = metadata
+    header.encodings = .packed
     do throws(LogError) {
       return try ActiveSegment(making: header, in: files, policy: policy)
     } catch {
       poison = error
       throw error
     }
-  }
-
-  /// What the segment says of itself that is written to, or would be begun next.
-  package var activeOrNextHeader: SegmentHeader {
-    active?.header ?? newHeader(at: nextSeq)
-  }
-
-  private func newHeader(at seq: Int64) -> SegmentHeader {
-    var header = SegmentHeader(log: log, firstSeq: seq)
-    header.before = through
-    header.metadata = metadata
-    return header
   }
 
   private func checkUsable() throws(LogError) {

@@ -8,7 +8,7 @@ public final class LogWriter {
   package let commits: CommitWriter
   /// Microseconds since 1970.
   private let clock: @Sendable () -> Int64
-  private var ordinals = SegmentOrdinals()
+  private var ordinals: SegmentOrdinals
   private var index: SubjectIndexBuilder
   private var ids: IDWindow?
 
@@ -23,7 +23,14 @@ public final class LogWriter {
   /// Keeps a fact about the log in the headers of its segments, in place of an older one of its
   /// key; what is appended next begins a new segment if the present one says otherwise, and makes
   /// the fact durable.
-  public func keep(_ fact: LogMetadata) throws(LogError) { try commits.keep(fact) }
+  public func keep(_ fact: LogMetadata) throws(LogError) {
+    try commits.keep(fact)
+    // An empty segment was made anew, perhaps with other encodings.
+    if commits.activeSegment?.commits.isEmpty == true {
+      ordinals = SegmentOrdinals(commits.encodings)
+      index = SubjectIndexBuilder(commits.encodings)
+    }
+  }
   /// How far every feed had come, least recently used first.
   public var cursors: [IngestCursor] { commits.cursors }
   /// How far one feed had come.
@@ -35,7 +42,8 @@ public final class LogWriter {
   package init(_ commits: CommitWriter, clock: @escaping @Sendable () -> Int64) throws(LogError) {
     self.commits = commits
     self.clock = clock
-    index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
+    ordinals = SegmentOrdinals(commits.encodings)
+    index = SubjectIndexBuilder(commits.encodings)
     try takeOverActiveSegment()
     if commits.wasBeingSealed { try roll() }
   }
@@ -85,8 +93,8 @@ public final class LogWriter {
 
   private func roll() throws(LogError) {
     try commits.seal(subjects: index.index)
-    ordinals = SegmentOrdinals()
-    index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
+    ordinals = SegmentOrdinals(commits.encodings)
+    index = SubjectIndexBuilder(commits.encodings)
   }
 
   private func write(
@@ -107,9 +115,6 @@ public final class LogWriter {
       try roll()
       return try write(batch, cursors: cursors, sync: sync)
     }
-    if commits.activeSegment?.commits.isEmpty ?? true {
-      index = SubjectIndexBuilder(for: commits.activeOrNextHeader)
-    }
     let content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: cursors)
     try commits.append(content, sync: sync)
     let number = (commits.activeSegment?.commits.count ?? 1) - 1
@@ -122,7 +127,7 @@ public final class LogWriter {
     var reader = SegmentReader(try SegmentScanner(active.file))
     var selection = LogSelection.columns
     selection.members = [.token, .channel, .key, .replaces, .apnsID]
-    var hashes = SubjectHashes(listsPushes: commits.activeOrNextHeader.listsPushes)
+    var hashes = SubjectHashes(commits.encodings)
     var number = 0
     while let (commit, batch) = try reader.next(selection) {
       while number < active.commits.count, active.commits[number].offset < commit.offset {

@@ -6,24 +6,30 @@ import Testing
 
 @Suite("Golden segments, through the commands")
 struct GoldenStateTests {
-  static let names = ["active", "kinds", "rolled-first", "rolled-second", "stored"]
+  static let names = ["v1", "v2"].flatMap { version in
+    Checkout.names(in: "golden/\(version)").filter { $0.hasSuffix(".alog") }
+      .map { "\(version)/\($0.dropLast(5))" }
+  }
+
+  @Test("There are some of either version")
+  func some() { #expect(Self.names.count == 11) }
 
   @Test("The state at each one's end is what it was when it was written", arguments: names)
   func state(name: String) throws {
     let bench = try Workbench()
-    let path = Checkout.path("golden/v1/\(name).alog")
+    let path = Checkout.path("golden/\(name).alog")
     let run = bench.run("state", path, "--all", "-o", "jsonl")
     #expect(run.status == .fine && run.err == [])
-    #expect(run.out == (try Checkout.lines("golden/v1/\(name).state.jsonl")))
+    #expect(run.out == (try Checkout.lines("golden/\(name).state.jsonl")))
   }
 
   @Test("export gives each one's lines, and a log restored from them gives them again")
   func export() throws {
     for name in Self.names {
       let bench = try Workbench()
-      let lines = try Checkout.lines("golden/v1/\(name).jsonl")
-      #expect(bench.run("export", Checkout.path("golden/v1/\(name).alog")).out == lines)
-      let source = Checkout.path("golden/v1/\(name).jsonl")
+      let lines = try Checkout.lines("golden/\(name).jsonl")
+      #expect(bench.run("export", Checkout.path("golden/\(name).alog")).out == lines)
+      let source = Checkout.path("golden/\(name).jsonl")
       #expect(restore(source, into: bench.path("log")) == .fine)
       #expect(bench.export("log") == lines)
     }

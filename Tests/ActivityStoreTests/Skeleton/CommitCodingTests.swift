@@ -10,7 +10,7 @@ struct CommitCodingTests {
     let names = (0..<40).map { _ in dice.name() }
     let rows = [0, 1, 2, 7, 8, 9, 63, 300][dice.below(8)]
     let batch = SkeletonScript.batch(&dice, rows: rows, names: names)
-    var ordinals = SegmentOrdinals()
+    var ordinals = SegmentOrdinals(seed % 3 == 0 ? .first : .packed)
     let commit = try CommitCoding.encode(batch, ordinals: &ordinals)
     let read = try CommitCoding.decode(
       skeleton: commit.skeleton, count: batch.count,
@@ -50,12 +50,14 @@ struct CommitCodingTests {
     }
   }
 
-  @Test("Commits of one segment share ordinals, also after the writer opened it again")
-  func severalCommits() throws {
+  @Test(
+    "Commits of one segment share ordinals, also after the writer opened it again",
+    arguments: [ColumnEncodings.first, .packed])
+  func severalCommits(_ encodings: ColumnEncodings) throws {
     var dice = Dice(11)
     let names = (0..<60).map { _ in dice.name() }
-    var ordinals = SegmentOrdinals()
-    var reopened = SegmentOrdinals()
+    var ordinals = SegmentOrdinals(encodings)
+    var reopened = SegmentOrdinals(encodings)
     var known: [Int32: String] = [:]
     var sections: [CommitNames] = []
     for round in 0..<12 {
@@ -75,7 +77,7 @@ struct CommitCodingTests {
       #expect(rows == expected)
       sections.append(decoded)
       guard round % 3 == 2 else { continue }
-      reopened = SegmentOrdinals()
+      reopened = SegmentOrdinals(encodings)
       for section in sections { reopened.restore(section) }
     }
   }

@@ -129,7 +129,7 @@ struct CommitRefusalTests {
     var ids = batch([
       (.update, .activity, at: 1, recorded: 1), (.update, .key, at: 1, recorded: 1),
     ])
-    for row in 0..<2 { ids.set(.id, row, Int64(ids.texts.append(long))) }
+    for row in 0..<2 { ids.set(.id, row, Int64(ids.texts.append(long + [UInt8(97 + row)]))) }
     #expect(throws: UnencodableBatch.self) {
       try CommitCoding.encode(ids, ordinals: &ordinals)
     }

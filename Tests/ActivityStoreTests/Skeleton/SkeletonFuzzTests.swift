@@ -5,13 +5,19 @@ import Testing
 @Suite("Bytes that are no commit")
 struct SkeletonFuzzTests {
   /// A commit with something before it, so that its names have both parts.
-  private func commit(_ seed: UInt64, rows: Int) throws -> EncodedCommit {
+  private func commit(
+    _ seed: UInt64, rows: Int, _ encodings: ColumnEncodings
+  ) throws -> EncodedCommit {
     var dice = Dice(seed)
     let names = (0..<30).map { _ in dice.name() }
-    var ordinals = SegmentOrdinals()
+    var ordinals = SegmentOrdinals(encodings)
     let before = SkeletonScript.batch(&dice, rows: 5, names: names)
     _ = try CommitCoding.encode(before, ordinals: &ordinals)
-    let batch = SkeletonScript.batch(&dice, rows: rows, names: names + (0..<9).map { "n\($0)" })
+    // Enough rows have forms, if they look like a day's.
+    let batch =
+      rows >= 32
+      ? DayScript.batch(&dice, rows: rows)
+      : SkeletonScript.batch(&dice, rows: rows, names: names + (0..<9).map { "n\($0)" })
     return try CommitCoding.encode(batch, ordinals: &ordinals)
   }
 
@@ -60,14 +66,15 @@ struct SkeletonFuzzTests {
     }
   }
 
-  @Test("Every truncation is an error", arguments: [UInt64(1), 2])
-  func truncations(_ seed: UInt64) throws {
-    let commit = try commit(seed, rows: 12)
-    #expect(look(commit.names, commit.skeleton, 12))
+  @Test(
+    "Every truncation is an error", arguments: [12, 70], [ColumnEncodings.first, .packed])
+  func truncations(_ rows: Int, _ encodings: ColumnEncodings) throws {
+    let commit = try commit(2, rows: rows, encodings)
+    #expect(look(commit.names, commit.skeleton, rows))
     for length in 0..<commit.skeleton.count {
       #expect(throws: MalformedCommit.self) {
         try CommitCoding.decode(
-          skeleton: Array(commit.skeleton.prefix(length)), count: 12,
+          skeleton: Array(commit.skeleton.prefix(length)), count: rows,
           CommitCoding.Context(firstSeq: 1, space: 1))
       }
     }
@@ -79,15 +86,19 @@ struct SkeletonFuzzTests {
     }
   }
 
-  @Test("Every flipped bit is an error or a well-formed batch")
-  func flips() throws {
-    let commit = try commit(4, rows: 9)
-    for bit in 0..<commit.skeleton.count * 8 {
+  @Test(
+    "Every flipped bit is an error or a well-formed batch", arguments: [9, 70],
+    [ColumnEncodings.first, .packed])
+  func flips(_ rows: Int, _ encodings: ColumnEncodings) throws {
+    let commit = try commit(4, rows: rows, encodings)
+    // Of many rows only so many bits that every part is met.
+    let step = rows < 32 ? 1 : 5
+    for bit in stride(from: 0, to: commit.skeleton.count * 8, by: step) {
       var bytes = commit.skeleton
       bytes[bit >> 3] ^= 1 << UInt8(bit & 7)
-      _ = look([], bytes, 9)
+      _ = look([], bytes, rows)
     }
-    for bit in 0..<commit.names.count * 8 {
+    for bit in stride(from: 0, to: commit.names.count * 8, by: step) {
       var bytes = commit.names
       bytes[bit >> 3] ^= 1 << UInt8(bit & 7)
       if let names = try? CommitCoding.decodeNames(bytes) {
@@ -99,7 +110,8 @@ struct SkeletonFuzzTests {
   @Test("Several wrong bytes, wrong counts and noise never trap", arguments: 0..<12)
   func noise(_ seed: Int) throws {
     var dice = Dice(UInt64(seed) + 500)
-    let commit = try commit(UInt64(seed) + 6, rows: 20)
+    let rows = seed % 2 == 0 ? 20 : 90
+    let commit = try commit(UInt64(seed) + 6, rows: rows, seed % 3 == 0 ? .first : .packed)
     for _ in 0..<250 {
       var skeleton = commit.skeleton
       var names = commit.names
@@ -108,7 +120,7 @@ struct SkeletonFuzzTests {
         skeleton[dice.below(skeleton.count)] = wrong[dice.below(6)]
         names[dice.below(names.count)] = wrong[dice.below(6)]
       }
-      _ = look(names, skeleton, [0, 1, 19, 20, 21, 65_536][dice.below(6)])
+      _ = look(names, skeleton, [0, 1, rows - 1, rows, rows + 1, 65_536][dice.below(6)])
       let garbage = (0..<dice.below(80)).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
       _ = look(garbage, garbage, dice.below(30))
     }

@@ -5,35 +5,8 @@ import Testing
 
 @testable import ActivityStore
 
-@Suite("Where a segment's indexes say to look")
-struct SubjectIndexTests {
-  @Test(
-    "The short form finds every hash, and for another rarely a commit",
-    arguments: [0, 1, 40, 5_000, 200_000])
-  func shortSubjectIndex(count: Int) throws {
-    var random = SystemRandomNumberGenerator()
-    var commits: [UInt32: Set<Int>] = [:]
-    for _ in 0..<count {
-      commits[random.next(), default: []].insert(Int.random(in: 0..<300, using: &random))
-      if let known = commits.keys.first { commits[known]?.insert(299) }
-    }
-    let pairs = commits.flatMap { hash, numbers in
-      numbers.map { UInt64(hash) << 32 | UInt64($0) }
-    }
-    let index = SubjectIndex(pairs: pairs.sorted(), filters: PushFilters())
-    #expect(index.listsPushes)
-    for (hash, numbers) in commits {
-      let found = try index.commits(of: hash)
-      #expect(found == Set(found).sorted() && numbers.isSubset(of: found))
-    }
-    var strays = 0
-    for _ in 0..<2_000 {
-      let hash: UInt32 = random.next()
-      if try commits[hash] == nil && !index.commits(of: hash).isEmpty { strays += 1 }
-    }
-    #expect(strays < 20)
-  }
-
+@Suite("Push filters")
+struct PushFilterTests {
   @Test("A push filter never misses an apns-id, in any case, and rarely sends to a wrong commit")
   func pushFilters() throws {
     var ids: [[String]] = (0..<8).map { _ in (0..<500).map { _ in UUID().uuidString } }
@@ -47,7 +20,7 @@ struct SubjectIndexTests {
       }
       if let batch = batches(of: lines).first { filters.add(batch, commit: number) }
     }
-    let index = SubjectIndex(pairs: [UInt64](), filters: filters)
+    let index = SubjectIndex(pairs: [UInt64](), packedWith: filters)
     var strays = 0
     for (number, ids) in ids.enumerated() {
       for id in ids + ids.map({ $0.lowercased() }) {
