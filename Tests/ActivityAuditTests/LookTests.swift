@@ -29,6 +29,21 @@ struct LookTests {
     #expect(quick.coverage == thorough.coverage, about)
   }
 
+  /// A rule's findings are the same whether it is asked for alone or with all others.
+  private static func isSameAlone(_ lines: [String], _ about: Comment) throws {
+    var options = LookTests.all
+    options.rules = Set(RuleInfo.all.map(\.id))
+    let together = try Logs.report(lines, options)
+    for rule in Set(together.findings.map(\.rule)).union(["never-ended"]) {
+      options.rules = [rule]
+      let alone = try Logs.report(lines, options)
+      let own = together.findings.filter { $0.rule == rule }
+      #expect(alone.findings == own, "\(about), \(rule) alone")
+      #expect(alone.liveCount == together.liveCount, about)
+      #expect(alone.decided.total == together.decided.total, about)
+    }
+  }
+
   /// The findings of one report that the other does not have.
   private static func lacks(_ one: AuditReport, _ other: AuditReport) -> [String] {
     var rest: [String: [Finding]] = [:]
@@ -51,7 +66,19 @@ struct LookTests {
       let file = Logs.scenarios.appending(path: folder).appending(path: name)
       guard FileManager.default.fileExists(atPath: file.path) else { continue }
       try LookTests.isSame(Logs.lines(file), LookTests.all, "\(folder) \(name)")
+      try LookTests.isSameAlone(Logs.lines(file), "\(folder) \(name)")
     }
+  }
+
+  @Test("Logs of many cards, which two cores share, give the same findings")
+  func crowds() throws {
+    let logs = [
+      ("stories", try OrderTests.everyStory()), ("incident", try OrderTests.incident()),
+    ]
+    for (name, lines) in logs {
+      try LookTests.isSame(lines, LookTests.all, "\(name)")
+    }
+    try LookTests.isSameAlone(logs[0].1, "stories")
   }
 
   /// All lines of all examples, each with the time it says.
@@ -74,8 +101,9 @@ struct LookTests {
     }
     let isInOrder = seed % 4 > 0
     let script = isInOrder ? lines.sorted { LookTests.time($0) < LookTests.time($1) } : lines
-    try LookTests.isSame(
-      RuleScript.lines(script.joined(separator: "\n")), options, "seed \(seed)")
+    let mixed = RuleScript.lines(script.joined(separator: "\n"))
+    try LookTests.isSame(mixed, options, "seed \(seed)")
+    if seed % 6 == 0 { try LookTests.isSameAlone(mixed, "seed \(seed)") }
   }
 
   @Test("One rule's lines many times over give the same findings", arguments: RuleInfo.all)

@@ -15,6 +15,12 @@ struct ContentColumns: Sendable {
   /// Rows that follow one another without a gap: the first `seq`, and where it is.
   private(set) var runs: [(first: Int64, place: Int)] = []
 
+  mutating func reserve(_ count: Int) {
+    digests.reserveCapacity(count)
+    relevances.reserveCapacity(count)
+    briefs.reserveCapacity(count)
+  }
+
   /// Makes room for rows from a `seq` on; they have nothing of interest until it is put there.
   mutating func extend(by count: Int, from firstSeq: Int64) -> Int {
     let place = briefs.count

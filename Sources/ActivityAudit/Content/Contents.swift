@@ -51,6 +51,13 @@ public struct Contents: Sendable {
   /// Whether contents are asked for the business key they name.
   var knowsKeyPath: Bool { path != nil }
 
+  /// Makes room for rows that are about to come; never beyond a bound.
+  package mutating func expect(_ rows: Int) {
+    let rows = min(max(rows, 0), 1 << 22)
+    columns.reserve(rows)
+    if path != nil { keys.reserveCapacity(rows) }
+  }
+
   /// Takes what a batch's payload says; batches come in the order of the log.
   public mutating func add(_ batch: EventColumns) {
     guard case .lines = batch.payload else { return }

@@ -18,11 +18,10 @@ public enum Audit {
     options: AuditOptions
   ) -> AuditReport {
     let ground = Ground(resolution, contents, options)
-    let rows = resolution.set.rows
     var first = FirstLook(ground)
-    first.look(at: rows)
+    first.look()
     let log = first.log()
-    let result = SecondLook.result(&first, log, rows)
+    let result = SecondLook.result(&first, log)
     return AuditReport(result, log, unnamedRows: unnamedRows)
   }
 
@@ -36,52 +35,5 @@ public enum Audit {
     var notJudged: [RuleInfo] = []
     var remedies: [EndRemedy] = []
     var decided = Decided()
-  }
-}
-
-/// The rules that a log can be judged by, each with the lives it looks at.
-struct RunningRules {
-  private(set) var rules: [any AuditRule] = []
-  private(set) var wants: [LifeTraits] = []
-  /// What any of them wants.
-  private(set) var wanted: LifeTraits = []
-  private(set) var notJudged: [RuleInfo] = []
-  /// Those that count the other lives too.
-  private var counting: [Int] = []
-
-  /// No rules.
-  static var none: RunningRules { RunningRules() }
-
-  private init() {}
-
-  init(_ ground: Ground, _ settings: RuleSettings) {
-    for rule in AuditRules.all {
-      guard ground.meets(rule.info.allNeeds) else {
-        notJudged.append(rule.info)
-        continue
-      }
-      if rule.counts { counting.append(rules.count) }
-      let mask = ground.options.looksAtAll ? .life : rule.wants
-      wants.append(mask)
-      wanted.formUnion(mask)
-      rules.append(rule.init(settings))
-    }
-  }
-
-  /// Lets the rules count a life that they will not look at.
-  mutating func count(_ facts: LifeFacts) {
-    for index in counting where wants[index].isDisjoint(with: facts.traits) {
-      rules[index].count(facts)
-    }
-  }
-
-  mutating func observe(_ life: Timeline, _ traits: LifeTraits, _ found: inout [Finding]) {
-    for index in rules.indices where !wants[index].isDisjoint(with: traits) {
-      rules[index].observe(life, &found)
-    }
-  }
-
-  mutating func conclude(_ log: AuditLog, _ found: inout [Finding]) {
-    for index in rules.indices { rules[index].conclude(log, &found) }
   }
 }

@@ -10,8 +10,8 @@ public struct AuditOptions: Sendable {
   public var remedy = false
   /// `seq` of the rows whose content says that the work is finished.
   public var finishedRows: Set<Int64> = []
-  /// Only findings of these rules are reported; nil for all. All rules run in any case, so that a
-  /// finding is the same whatever else is asked for.
+  /// Only findings of these rules are reported; nil for all. What they rest on runs in any case, so
+  /// that a finding is the same whatever else is asked for.
   public var rules: Set<String>?
   /// Findings of these rules are not reported.
   public var skip: Set<String> = []

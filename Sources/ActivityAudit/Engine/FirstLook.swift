@@ -2,11 +2,9 @@ internal import ActivityCore
 
 /// All lives read once: which of them rules want to look at, what rules count of the others, and
 /// how activities hang together.
-struct FirstLook {
+struct FirstLook: Sendable {
   let ground: Ground
-  var reader: LifeReader
-  /// One for all activities, so that its buffers are kept.
-  var fold: Fold
+  let worker: LifeWorker
   var running: RunningRules
   var decided = Decided()
   private(set) var sharedNames: SharedNames
@@ -25,47 +23,47 @@ struct FirstLook {
   init(_ ground: Ground) {
     let settings = RuleSettings(ground.options)
     self.ground = ground
-    reader = LifeReader(ground, settings)
-    fold = Fold(of: ground.resolution, view: .device, until: ground.now, keepsSteps: true)
+    worker = LifeWorker(ground, settings)
     running = RunningRules(ground, settings)
     let words = ground.resolution.set.texts.count
     sharedNames = SharedNames(words: words)
     askedKeys = [Bool](repeating: false, count: words)
   }
 
-  mutating func look(at rows: RowList) {
-    let count = ground.resolution.names.count
-    traits.reserveCapacity(count)
-    keys.reserveCapacity(count)
-    scopes.reserveCapacity(count)
-    for activity in 0..<count { look(at: activity, rows) }
-    if !sharedNames.tiedTokens.isEmpty { noteTied(rows) }
+  mutating func look() {
+    let pieces = ActivityPieces(ground.resolution.names.count)
+    traits.reserveCapacity(pieces.activities)
+    keys.reserveCapacity(pieces.activities)
+    scopes.reserveCapacity(pieces.activities)
+    let worker = worker
+    BothCores.forEach(pieces.count, worker) { worker, number in
+      worker.glance(at: pieces[number])
+    } take: { glance in
+      take(glance)
+    }
+    if !sharedNames.tiedTokens.isEmpty { noteTied(ground.resolution.set.rows) }
     relations.settle(keys: askedKeys)
   }
 
-  private mutating func look(at activity: Int, _ rows: RowList) {
-    let members = ground.resolution.members[activity]
-    let witnesses = ground.survey.witnesses(members, rows)
-    sharedNames.gather(members, rows)
-    relations.gather(
-      Int32(activity), device: ground.resolution.activityScopes[activity].device,
-      isReached: reader.isReached(activity), members, rows)
-    fold.take(activity)
-    let lives = fold.lives
-    var all: LifeTraits = []
-    var last = (key: Int32(-1), scope: Int32(-1))
-    for life in lives {
-      let facts = reader.read(
-        life, activity: activity, isOne: lives.count > 1, witnesses, rows)
-      all.formUnion(facts.traits)
-      last = (facts.key, note(facts))
-      guard !facts.traits.contains(.redacted) else { continue }
-      running.count(facts)
-      if !ground.options.looksAtCards { decided.count(facts, ground.options) }
+  private mutating func take(_ glance: LifeGlance) {
+    sharedNames.take(glance.said)
+    relations.add(glance.relations)
+    var next = 0
+    for count in glance.counts {
+      var all: LifeTraits = []
+      var last = (key: Int32(-1), scope: Int32(-1))
+      for facts in glance.lives[next..<next + count] {
+        all.formUnion(facts.traits)
+        last = (facts.key, note(facts))
+        guard !facts.traits.contains(.redacted) else { continue }
+        running.count(facts)
+        if !ground.options.looksAtCards { decided.count(facts, ground.options) }
+      }
+      next += count
+      traits.append(all)
+      keys.append(last.key)
+      scopes.append(last.scope)
     }
-    traits.append(all)
-    keys.append(last.key)
-    scopes.append(last.scope)
   }
 
   /// Keeps what late traits are told by; returns the number of the life's type and build.

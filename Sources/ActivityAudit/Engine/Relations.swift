@@ -40,7 +40,7 @@ package struct Relations: Sendable {
 
   /// Takes in the rows of one activity, in order.
   mutating func gather(
-    _ activity: Int32, device: Int32, isReached: Bool, _ members: some Sequence<Int32>,
+    _ activity: Int32, device: Int32, isReached: Bool, _ members: ArraySlice<Int32>,
     _ rows: RowList
   ) {
     var key: Int32 = -1
@@ -71,6 +71,9 @@ package struct Relations: Sendable {
   ) {
     moments.append(Moment(key: key, sort: sort, device: device, activity: activity, at: at))
   }
+
+  /// Takes in what was gathered of other activities.
+  mutating func add(_ other: Relations) { moments.append(contentsOf: other.moments) }
 
   /// Puts everything in order; only what is asked of the given keys, by code, is kept.
   mutating func settle(keys: [Bool]) {

@@ -18,30 +18,24 @@ struct SecondLook {
 
   /// What the rules find.
   static func result(
-    _ first: inout FirstLook, _ log: AuditLog, _ rows: RowList
+    _ first: inout FirstLook, _ log: AuditLog
   ) -> Audit.Result {
     var look = SecondLook(first, log)
     first.running = RunningRules.none
-    look.look(at: &first, rows)
+    look.look(at: first)
     return look.finish()
   }
 
-  private mutating func look(at first: inout FirstLook, _ rows: RowList) {
+  private mutating func look(at first: FirstLook) {
     var wanted = running.wanted.union([.undecided, .redacted, .severalLives])
     if options.looksAtCards { wanted.insert(.life) }
     if options.remedy { wanted.insert(.lostEnd) }
-    for activity in log.resolution.names.indices
-    where !wanted.isDisjoint(with: first.traits(of: activity)) {
-      let witnesses = log.survey.witnesses(log.resolution.members[activity], rows)
-      first.fold.take(activity)
-      let lives = first.fold.lives
-      for life in lives {
-        let facts = first.reader.read(
-          life, activity: activity, isOne: lives.count > 1, witnesses, rows)
-        let traits = first.traits(of: facts)
-        guard !wanted.isDisjoint(with: traits) else { continue }
-        observe(Timeline(life, facts, log: log, rows), traits)
-      }
+    let pieces = ActivityPieces(log.resolution.names.count)
+    let (log, asked) = (log, wanted)
+    BothCores.forEach(pieces.count, first.worker) { worker, number in
+      worker.closeUps(of: pieces[number], first, wanted: asked, log)
+    } take: { closeUps in
+      for (life, traits) in closeUps { observe(life, traits) }
     }
   }
 

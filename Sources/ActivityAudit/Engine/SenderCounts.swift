@@ -43,7 +43,7 @@ package struct SenderCounts: Sendable {
   }
 
   /// Takes in an act.
-  mutating func count(_ row: Row, _ headers: HeaderFlags.Flags, _ facts: Facts) {
+  mutating func count(_ row: PackedRow, _ headers: HeaderFlags.Flags, _ facts: Facts) {
     if row.kind == .update, row.staleDate != EventColumns.absent, !row.answer.refuses,
       DateUnit.wrong(row.staleDate, at: row.at) == nil
     {
@@ -63,7 +63,7 @@ package struct SenderCounts: Sendable {
     }
   }
 
-  private mutating func answer(_ row: Row) {
+  private mutating func answer(_ row: PackedRow) {
     if row.answer == .accepted {
       taken += 1
     } else if row.answer.refuses, row.answer != .gone {

@@ -14,21 +14,41 @@ struct SharedNames: Sendable {
     idOfToken = [Int32](repeating: -1, count: count)
   }
 
-  /// Takes in the rows of one activity, in order.
-  mutating func gather(_ members: some Sequence<Int32>, _ rows: RowList) {
-    var former: Int32 = -1
-    for index in members {
-      let row = rows.packed[Int(index)]
-      if row.key >= 0, row.key != former {
-        former = row.key
-        keys[Int(row.key)] = min(2, keys[Int(row.key)] + 1)
+  /// What the rows of some activities say, activity by activity.
+  struct Said: Sendable {
+    /// Keys; the same one twice where it is said again after another.
+    fileprivate var keys: [Int32] = []
+    /// Tokens with the ids they were seen with.
+    fileprivate var ties: [(token: Int32, activity: Int32)] = []
+
+    /// Takes in the rows of one activity, in order.
+    mutating func gather(_ members: ArraySlice<Int32>, _ rows: RowList) {
+      var former: Int32 = -1
+      var tie: (token: Int32, activity: Int32) = (-1, -1)
+      for index in members {
+        let row = rows.packed[Int(index)]
+        if row.key >= 0, row.key != former {
+          former = row.key
+          keys.append(row.key)
+        }
+        guard row.token >= 0, row.activity >= 0, tie != (row.token, row.activity),
+          row.marks.contains(.joins)
+        else { continue }
+        tie = (row.token, row.activity)
+        ties.append(tie)
       }
-      guard row.token >= 0, row.activity >= 0, row.marks.contains(.joins) else { continue }
-      let known = idOfToken[Int(row.token)]
+    }
+  }
+
+  /// Takes in what activities say, which come in order.
+  mutating func take(_ said: Said) {
+    for key in said.keys { keys[Int(key)] = min(2, keys[Int(key)] + 1) }
+    for (token, activity) in said.ties {
+      let known = idOfToken[Int(token)]
       if known < 0 {
-        idOfToken[Int(row.token)] = row.activity
-      } else if known != row.activity {
-        tiedTokens.insert(row.token)
+        idOfToken[Int(token)] = activity
+      } else if known != activity {
+        tiedTokens.insert(token)
       }
     }
   }

@@ -40,19 +40,23 @@ struct Survey: Sendable {
     if contents.isRead { met.insert(.content) }
     var seen = Seen()
     let headers = HeaderFlags(set)
-    for index in set.rows.indices {
-      let row = set.rows[index]
+    let rows = set.rows
+    for (index, row) in rows.packed.enumerated() {
       if row.marks.contains(.listed) { continue }
+      let kind = row.kind
       let number = number(of: row)
       recorders[number].count(row)
-      seen.take(row)
+      seen.take(row, kind)
       let device = set.scopes[row.scope].device
       if device >= 0 { meet(device, number) }
-      if !row.isFolded || row.kind == .token { asides[Int(row.kind.rawValue)].append(Int32(index)) }
-      guard row.kind.isAct else { continue }
-      if row.channel >= 0, row.isBroadcast { broadcasts.append(Int32(index)) }
-      if row.isNamed, !hidden.contains(row: index) {
-        recorders[number].sent.count(row, headers[row.headers], set.facts[row.facts])
+      if kind == .token || !row.isFolded { asides[Int(kind.rawValue)].append(Int32(index)) }
+      guard kind.isAct else { continue }
+      let details = rows.details(of: row)
+      if details.headers != 0 { seen.hasHeaders = true }
+      let isBroadcast = row.source == .broadcast || row.activity < 0 && row.token < 0
+      if details.channel >= 0, isBroadcast { broadcasts.append(Int32(index)) }
+      if rows.isNamed(row), !hidden.contains(row: index) {
+        recorders[number].sent.count(row, headers[details.headers], set.facts[row.facts])
       }
     }
     finish(set, seen)
@@ -72,14 +76,14 @@ struct Survey: Sendable {
     var isInOrder = true
     private var latest: (at: Int64, seq: Int64) = (.min, .min)
 
-    mutating func take(_ row: Row) {
+    /// What a row shows beside its headers.
+    mutating func take(_ row: PackedRow, _ kind: EventKind) {
       rows += 1
       first = min(first, row.at)
       last = max(last, row.at)
-      kinds |= 1 << UInt16(row.kind.rawValue)
+      kinds |= 1 << UInt16(kind.rawValue)
       if row.key >= 0 { hasKeys = true }
-      if row.headers != 0 { hasHeaders = true }
-      if row.isByPush, row.kind.isAct {
+      if row.isByPush, kind.isAct {
         hasPushes = true
         if row.answer != .none { hasAnswers = true }
       }
@@ -119,7 +123,7 @@ struct Survey: Sendable {
     for (place, key) in keys.enumerated() { indexes[place] = key.index }
   }
 
-  private mutating func number(of row: Row) -> Int {
+  private mutating func number(of row: PackedRow) -> Int {
     let known = numbers[Int(row.recorder) + 1]
     if known >= 0 { return Int(known) }
     numbers[Int(row.recorder) + 1] = Int32(recorders.count)
@@ -204,17 +208,16 @@ struct Survey: Sendable {
 }
 
 extension Survey.Recorder {
-  fileprivate mutating func count(_ row: Row) {
+  fileprivate mutating func count(_ row: PackedRow) {
     rows += 1
     first = min(first, row.at)
     last = max(last, row.at)
   }
 }
 
-extension Row {
-  /// Whether it is a push to a channel, not to a card.
-  fileprivate var isBroadcast: Bool { source == .broadcast || activity < 0 && token < 0 }
-
-  /// Whether anything says whom it is about.
-  var isNamed: Bool { activity >= 0 || token >= 0 || channel >= 0 || key >= 0 }
+extension RowList {
+  /// Whether anything says whom a row is about.
+  func isNamed(_ row: PackedRow) -> Bool {
+    row.activity >= 0 || row.token >= 0 || row.key >= 0 || details(of: row).channel >= 0
+  }
 }

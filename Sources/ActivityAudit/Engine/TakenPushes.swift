@@ -13,10 +13,10 @@ extension AuditLog {
     // Rows lie nearly in order: the next one taken mostly falls between the same two.
     var between = [Int](repeating: 0, count: pushes.count + 1)
     var place = 0
-    for index in resolution.set.rows.indices {
-      let row = resolution.set.rows[index]
+    let rows = resolution.set.rows
+    for (index, row) in rows.packed.enumerated() {
       guard row.recorder == recorder.code, row.answer == .accepted, row.isByPush, row.kind.isAct,
-        row.isNamed, !ground.hidden.contains(row: index)
+        rows.isNamed(row), !ground.hidden.contains(row: index)
       else { continue }
       let moment = (Timestamp(microseconds: row.at), row.seq)
       while place < pushes.count, pushes[place] < moment { place += 1 }

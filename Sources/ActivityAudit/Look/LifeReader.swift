@@ -1,10 +1,7 @@
 internal import ActivityCore
 
 /// Reads folded lives: what they have, in numbers and traits.
-///
-/// Rows are read through a buffer pointer that `Audit` takes once, since each life's are scattered
-/// over all of them; their indexes are those of the resolution, and are checked here.
-struct LifeReader {
+struct LifeReader: Sendable {
   let ground: Ground
   let flags: WordFlags
   private let limits: LifeLimits
@@ -38,24 +35,22 @@ struct LifeReader {
 
   /// What a life has; `isOne` of several of its activity.
   mutating func read(
-    _ folded: (life: Life, steps: [Step]), activity: Int, isOne: Bool,
+    _ life: Life, _ steps: ArraySlice<Step>, activity: Int, isOne: Bool,
     _ witnesses: Survey.Witnesses, _ rows: RowList
   ) -> LifeFacts {
-    let life = folded.life
-    var facts = begin(life, folded.steps, activity, witnesses)
-    facts.finishedAt = finishedAt(facts, folded.steps, rows)
+    var facts = begin(life, steps, activity, witnesses)
+    facts.finishedAt = finishedAt(facts, steps, rows)
     let until = facts.endedAt == Life.absent ? facts.limit : min(facts.endedAt, facts.limit)
     var scan = LifeScan(
       life, facts, limits: limits, words: words, isReached: isReached(activity),
       bound: min(until, facts.seenUntil))
     var json = JSONScan()
     pushes.removeAll(keepingCapacity: true)
-    for step in folded.steps {
+    for step in steps {
       guard case .row(let index) = step.cause else {
         scan.take(clock: step)
         continue
       }
-      precondition(index >= 0 && Int(index) < rows.count)
       let row = rows[Int(index)]
       let token = flags[row.token]
       scan.take(step, row, headers[row.headers], token)
@@ -82,7 +77,7 @@ struct LifeReader {
   }
 
   private func begin(
-    _ life: Life, _ steps: [Step], _ activity: Int, _ witnesses: Survey.Witnesses
+    _ life: Life, _ steps: ArraySlice<Step>, _ activity: Int, _ witnesses: Survey.Witnesses
   ) -> LifeFacts {
     let scope = ground.resolution.activityScopes[activity]
     var facts = LifeFacts(
@@ -112,7 +107,7 @@ struct LifeReader {
 
   /// When its work was finished or cancelled, as far as that is known, before it ended.
   private func finishedAt(
-    _ facts: LifeFacts, _ steps: [Step], _ rows: RowList
+    _ facts: LifeFacts, _ steps: ArraySlice<Step>, _ rows: RowList
   ) -> Int64 {
     let bound = facts.endedAt == Life.absent ? min(facts.limit, ground.now) : facts.endedAt
     let worked = ground.works.finish(of: facts.key, from: facts.opening, until: bound)

@@ -43,14 +43,14 @@ package struct Timeline: Sendable {
   package let isExempt: Bool
 
   init(
-    _ folded: (life: Life, steps: [Step]), _ facts: LifeFacts, log: AuditLog,
+    _ life: Life, _ steps: ArraySlice<Step>, _ facts: LifeFacts, log: AuditLog,
     _ rows: RowList
   ) {
     let activity = Int(facts.activity)
-    life = folded.life
+    self.life = life
     self.activity = activity
     self.log = log
-    entries = folded.steps.map { step in
+    entries = steps.map { step in
       guard case .row(let index) = step.cause else { return Entry(step, row: nil) }
       let row = rows[Int(index)]
       return Entry(step, row: row, fansOut: log.resolution.fansOut(row, in: activity))

@@ -62,6 +62,30 @@ struct LogAccess {
     }
   }
 
+  /// The same, while contents take what the payloads say: on the core that decodes, where there
+  /// are two at work.
+  private mutating func forEach(
+    _ selection: LogSelection, _ contents: Contents, _ take: (EventColumns) throws -> Void
+  ) throws -> Contents {
+    guard case .stored(let path, _) = place,
+      facts.lazy.filter(selection.includes).prefix(3).count == 3
+    else {
+      var contents = contents
+      try forEach(selection) { batch in
+        contents.add(batch)
+        try take(batch)
+      }
+      return contents
+    }
+    let source = AuditSource(reader: try LogReader(path: path, selection), contents: contents)
+    let decoder = DecodeAhead(source) { source in source.next() }
+    while let batch = try decoder.next() { try take(batch) }
+    // A source that gave everything is there.
+    guard let source = decoder.source else { return contents }
+    reports[0].add(source.reader.end)
+    return source.contents
+  }
+
   /// Hands over one commit, by its number in `facts`.
   private mutating func open(
     _ number: Int, _ selection: LogSelection, _ take: (EventColumns) throws -> Void
@@ -80,13 +104,14 @@ struct LogAccess {
     _ selection: Selection
   ) throws -> (resolution: Resolution, contents: Contents, unnamed: Int) {
     var projector = Projector(selection)
-    if let first = facts.first, let last = facts.last {
-      projector.expect(Int(clamping: last.nextSeq.subtractingClamped(first.firstSeq)))
-    }
     var contents = Contents(keyPath: keyPath)
-    try forEach(.audited(selection)) { batch in
+    if let first = facts.first, let last = facts.last {
+      let rows = Int(clamping: last.nextSeq.subtractingClamped(first.firstSeq))
+      projector.expect(rows)
+      contents.expect(rows)
+    }
+    contents = try forEach(.audited(selection), contents) { batch in
       projector.add(batch)
-      contents.add(batch)
     }
     let unnamed = projector.unnamedRows
     return (projector.resolution(), contents, unnamed)

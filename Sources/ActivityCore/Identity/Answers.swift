@@ -1,5 +1,10 @@
-/// A1–A3: answers that came on rows of their own find their acts.
-extension Resolution {
+/// A1–A3: answers that came on rows of their own, and the acts they are answers to.
+///
+/// Finding them changes no row, so names can be given meanwhile.
+struct Answers: Sendable {
+  /// Answers with their acts, in order; an act of −1 stands for none.
+  private(set) var pairs: [(answer: Int32, act: Int32)] = []
+
   /// What an answer without `apns-id` is known by.
   private struct HandleKey: Hashable {
     var kind: HandleKind
@@ -7,90 +12,83 @@ extension Resolution {
     var recorder: Int32
   }
 
-  private func firstHandle(_ row: PackedRow) -> (HandleKind, Int32)? {
-    if row.activity >= 0 { return (.activity, row.activity) }
-    if row.token >= 0 { return (.token, row.token) }
-    let channel = set.rows.details(of: row).channel
-    if channel >= 0 { return (.channel, channel) }
-    if row.key >= 0 { return (.key, row.key) }
-    return nil
-  }
-
-  private func handles(_ row: PackedRow) -> [(HandleKind, Int32)] {
-    [
-      (.activity, row.activity), (.token, row.token),
-      (.channel, set.rows.details(of: row).channel), (.key, row.key),
-    ].filter { $0.1 >= 0 }
-  }
-
-  /// Gives every act the answer that names it, and marks acts a decode failure names by `apns-id`.
-  mutating func answer(_ order: RowOrder) {
+  /// Looks for the acts of all answers of a set.
+  init(_ set: RowSet, _ order: RowOrder) {
     let answers = order.ordered(set.marked.answers, in: set)
     guard !answers.isEmpty else { return }
+    pairs.reserveCapacity(answers.count)
+    let rows = set.rows
     var acts = ActsByPush(answers.count)
     var handles: Set<HandleKey> = []
     for index in answers {
-      let push = set.rows.push(index)
+      let push = rows.push(index)
       if push != .none {
         acts.ask(for: push)
-      } else {
-        let row = set.rows.packed[Int(index)]
-        guard let (kind, code) = firstHandle(row) else { continue }
-        handles.insert(HandleKey(kind: kind, code: code, recorder: row.recorder))
+      } else if let key = Answers.firstHandle(rows.packed[Int(index)], rows) {
+        handles.insert(key)
       }
     }
     var byHandle: [HandleKey: Int32] = [:]
     var next = 0
     for index in order {
       if answers[next] == index {
-        attach(index, acts, byHandle)
+        pairs.append((index, Answers.act(of: index, rows, acts, byHandle) ?? -1))
         next += 1
         if next == answers.count { break }
         continue
       }
-      let push = set.rows.push(index)
+      let push = rows.push(index)
       guard push != .none || !handles.isEmpty else { continue }
-      let row = set.rows.packed[Int(index)]
+      let row = rows.packed[Int(index)]
       guard row.kind.isAct else { continue }
       if push != .none { acts.take(index, push) }
-      if row.isByPush { remember(index, row, handles, &byHandle) }
+      guard row.isByPush, !handles.isEmpty else { continue }
+      for key in Answers.handles(row, rows) where handles.contains(key) { byHandle[key] = index }
     }
   }
 
-  private func remember(
-    _ index: Int32, _ row: PackedRow, _ wanted: Set<HandleKey>,
-    _ byHandle: inout [HandleKey: Int32]
-  ) {
-    guard !wanted.isEmpty else { return }
-    for (kind, code) in handles(row) {
-      let key = HandleKey(kind: kind, code: code, recorder: row.recorder)
-      if wanted.contains(key) { byHandle[key] = index }
+  private static func firstHandle(_ row: PackedRow, _ rows: RowList) -> HandleKey? {
+    handles(row, rows).first
+  }
+
+  private static func handles(_ row: PackedRow, _ rows: RowList) -> [HandleKey] {
+    let handles: [(HandleKind, Int32)] = [
+      (.activity, row.activity), (.token, row.token), (.channel, rows.details(of: row).channel),
+      (.key, row.key),
+    ]
+    return handles.filter { $0.1 >= 0 }.map {
+      HandleKey(kind: $0.0, code: $0.1, recorder: row.recorder)
     }
   }
 
-  private mutating func attach(
-    _ index: Int32, _ acts: ActsByPush, _ byHandle: [HandleKey: Int32]
-  ) {
-    let row = set.rows.packed[Int(index)]
-    let push = set.rows.push(index)
-    if push != .none {
-      let attempt = set.rows.details(of: row).attempt
-      let act = acts.latest(of: push) { candidate in
-        let known = set.rows.details(of: set.rows.packed[Int(candidate)]).attempt
-        return known < 0 || attempt < 0 || known == attempt
+  private static func act(
+    of index: Int32, _ rows: RowList, _ acts: ActsByPush, _ byHandle: [HandleKey: Int32]
+  ) -> Int32? {
+    let row = rows.packed[Int(index)]
+    let push = rows.push(index)
+    guard push != .none else { return firstHandle(row, rows).flatMap { byHandle[$0] } }
+    let attempt = rows.details(of: row).attempt
+    return acts.latest(of: push) { candidate in
+      let known = rows.details(of: rows.packed[Int(candidate)]).attempt
+      return known < 0 || attempt < 0 || known == attempt
+    }
+  }
+}
+
+extension Resolution {
+  /// Gives every act the answer that names it, and marks acts a decode failure names by `apns-id`.
+  mutating func give(_ answers: Answers) {
+    for (index, act) in answers.pairs {
+      if act < 0 {
+        unattached.append(index)
+      } else {
+        give(set.rows.packed[Int(index)], to: act)
       }
-      give(row, index, to: act)
-    } else if let (kind, code) = firstHandle(row) {
-      give(row, index, to: byHandle[HandleKey(kind: kind, code: code, recorder: row.recorder)])
     }
   }
 
   /// Ties an answer to its act; its own status, or a later answer, goes before an earlier one.
-  private mutating func give(_ answer: PackedRow, _ index: Int32, to act: Int32?) {
-    guard let act else {
-      unattached.append(index)
-      return
-    }
+  private mutating func give(_ answer: PackedRow, to act: Int32) {
     if answer.marks.contains(.decoding) {
       set.rows.packed[Int(act)].marks.insert(.undecodable)
       return

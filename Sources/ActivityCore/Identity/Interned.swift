@@ -71,5 +71,5 @@ package struct Interned<Value: Mixable>: Sendable {
     slots[slot] = index + 1
   }
 
-  package subscript(index: Int32) -> Value { values[Int(index)] }
+  @inlinable package subscript(index: Int32) -> Value { values[Int(index)] }
 }

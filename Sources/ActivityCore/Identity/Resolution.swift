@@ -27,13 +27,24 @@ package struct Resolution: Sendable {
   package init(_ set: consuming RowSet) {
     self.set = set
     let order = RowOrder(self.set)
-    answer(order)
-    let unsettled = name(order)
+    let unsettled = answer(order)
     let claimed = claim(unsettled, order)
     fanOut(unsettled, claimed)
     scopeOfRow = []
     judgeByAbsence(order)
     findNewestTokens()
+  }
+
+  /// Gives answers to acts and names to rows; neither rests on what the other finds.
+  private mutating func answer(_ order: RowOrder) -> Unsettled {
+    guard !set.marked.answers.isEmpty else { return name(order) }
+    let (answers, unsettled) = BothCores.together(set) { set in
+      Answers(set, order)
+    } own: {
+      name(order)
+    }
+    give(answers)
+    return unsettled
   }
 
   /// Rows that neither an id nor an update token names, in order.

@@ -1,7 +1,7 @@
 /// The one loop: rows of one activity, in order, become its lives.
 ///
 /// One fold serves one activity after the other and keeps its buffers.
-package struct Fold {
+package struct Fold: Sendable {
   /// One life, and which of the fold's steps are its own.
   package struct FoldedLife: Sendable {
     package var life: Life

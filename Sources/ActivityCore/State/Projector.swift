@@ -39,9 +39,13 @@ public struct Projector {
     return set
   }
 
-  /// Makes room for rows that are about to come, so that none is copied for want of it. A hint:
-  /// what is not there is never asked for beyond a bound.
-  package mutating func expect(_ rows: Int) { selected.rows.reserve(min(max(rows, 0), 1 << 22)) }
+  /// Makes room for rows that are about to come, and for inventories' entries beside them, so that
+  /// none is copied for want of it. A hint: never more than a bound is asked for, and memory that no
+  /// row touches costs nothing.
+  package mutating func expect(_ rows: Int) {
+    let rows = min(max(rows, 0), 1 << 22)
+    selected.rows.reserve(rows + rows / 8)
+  }
 
   /// The lives of all activities, or of some, in order of name and first row. An activity asked for
   /// that never came to be is one of phase `none`. Only phases that `isShown` lets through are
