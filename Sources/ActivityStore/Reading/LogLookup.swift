@@ -153,7 +153,7 @@ private struct SegmentLookup: Sendable {
       hashes.add(known.introducedSubjects, known.texts)
       builder.add(batch, hashes, commit: number)
     }
-    return builder.index(.first)
+    return builder.index
   }
 
   mutating func columns(of number: Int, _ members: [Member]) throws(LogError) -> EventColumns? {
