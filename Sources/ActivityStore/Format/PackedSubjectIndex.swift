@@ -1,8 +1,8 @@
 /// A subject index of a segment with packed encodings.
 ///
 /// A hash only says where to look, so all of its 32 bits are more than is needed: as many are kept
-/// as make one hash in a hundred or more meet another's commits as well. And most handles are named by a
-/// few commits that lie together, which a few bits say.
+/// as make one hash in a hundred or more meet another's commits as well. And most handles are named
+/// by a few commits that lie together, which a few bits say.
 package enum PackedSubjectIndex {
   /// In the first byte, above the bits of a bucket's number.
   static let mark: UInt8 = 0x80

@@ -104,8 +104,8 @@ package struct SegmentHeader: Sendable, Equatable {
     }
   }
 
-  /// What commits written into the segment may use: without the feature's bit only what every reader
-  /// of version 1 reads.
+  /// What commits written into the segment may use: without the feature's bit only what every
+  /// reader of version 1 reads.
   package var encodings: ColumnEncodings {
     get { incompatible & Self.packedEncodings == 0 ? .first : .packed }
     set {

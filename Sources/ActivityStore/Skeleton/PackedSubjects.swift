@@ -9,7 +9,8 @@ package import ActivityCore
 package enum PackedSubjects {
   // MARK: Writing
 
-  /// Varint commonest scope, then numbers: 0 for that one, 1 for a new one, else 1 and how far back.
+  /// Varint commonest scope, then numbers: 0 for that one, 1 for a new one, else 1 and how far
+  /// back.
   package static func write(scopes: [Int64], count: Int, to writer: inout SectionWriter) {
     var uses = [Int](repeating: 0, count: count)
     for scope in scopes { uses[Int(scope)] += 1 }

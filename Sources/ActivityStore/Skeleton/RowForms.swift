@@ -189,8 +189,8 @@ package struct RowForms {
 
   // MARK: On disk
 
-  /// Varint forms, varint how many are apart, each form's kind, flags and varint mask, then numbers:
-  /// the form of each row.
+  /// Varint forms, varint how many are apart, each form's kind, flags and varint mask, then
+  /// numbers: the form of each row.
   package func write(to writer: inout SectionWriter) {
     writer.varint(count)
     writer.varint(apart)

@@ -108,8 +108,8 @@ package struct SegmentOrdinals {
     return code
   }
 
-  /// The number of a subject's scope. Those of one batch mostly differ in their device only, so that
-  /// most are found without their bytes.
+  /// The number of a subject's scope. Those of one batch mostly differ in their device only, so
+  /// that most are found without their bytes.
   private mutating func scope(
     of place: Int, in subjects: SubjectTable, _ texts: TextTable
   ) -> Int {

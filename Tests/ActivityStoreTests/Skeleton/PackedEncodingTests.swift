@@ -122,6 +122,7 @@ struct PackedEncodingTests {
     var reader = SectionReader(writer.bytes, .skeleton)
     #expect(try reader.integers(values.count) == values)
     try reader.finish()
-    if width <= 56 { #expect(writer.bytes.count <= (777 * width + 7) / 8 + 60) }
+    // The base is chosen from a sample, which one value in a hundred may lie below.
+    if width <= 56 { #expect(writer.bytes.count <= (777 * width + 7) / 8 * 106 / 100 + 60) }
   }
 }
