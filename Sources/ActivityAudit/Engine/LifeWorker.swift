@@ -7,6 +7,8 @@ struct LifeWorker: Sendable {
   private let rows: RowList
   private var reader: LifeReader
   private var fold: Fold
+  /// What was fetched ahead, added up so that it is fetched at all.
+  private var fetched: UInt64 = 0
 
   init(_ ground: Ground, _ settings: RuleSettings) {
     self.ground = ground
@@ -18,6 +20,7 @@ struct LifeWorker: Sendable {
   /// What lives of some activities have, and how those hang together with others.
   mutating func glance(at activities: Range<Int>) -> LifeGlance {
     var glance = LifeGlance()
+    fetch(activities)
     glance.lives.reserveCapacity(activities.count + activities.count / 8)
     for activity in activities {
       let members = ground.resolution.members[activity]
@@ -48,6 +51,18 @@ struct LifeWorker: Sendable {
     return found
   }
 
+  /// Brings the rows of a piece near. They lie anywhere, and with nothing between one and the next
+  /// a processor waits for many of them at a time.
+  private mutating func fetch(_ activities: Range<Int>) {
+    for activity in activities {
+      for index in ground.resolution.members[activity] {
+        let row = rows.packed[Int(index)]
+        fetched &+= rows.push(index).low &+ reader.fetch(row.seq)
+        fetched &+= UInt64(bitPattern: rows.details(of: row).date)
+      }
+    }
+  }
+
   /// Folds an activity and reads its lives.
   private mutating func read(
     _ activity: Int, _ take: (Life, ArraySlice<Step>, LifeFacts) -> Void
@@ -76,7 +91,7 @@ struct LifeGlance: Sendable {
 /// All activities of a log in pieces that cores can share: large enough to be worth handing over,
 /// and small enough for a core to keep what it reads of one at hand.
 struct ActivityPieces: Sendable {
-  private static let size = 256
+  private static let size = 64
   let activities: Int
 
   init(_ activities: Int) { self.activities = activities }

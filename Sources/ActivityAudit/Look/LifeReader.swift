@@ -68,6 +68,13 @@ struct LifeReader: Sendable {
     return facts
   }
 
+  /// Brings what the JSON of a row says near.
+  @inline(__always)
+  func fetch(_ seq: Int64) -> UInt64 {
+    guard let place = columns.place(of: seq) else { return 0 }
+    return UInt64(columns.briefs[place].marks.rawValue) &+ columns.digests[place]
+  }
+
   /// Whether a row without id and token only reached an activity (I10).
   func isReached(_ activity: Int) -> Bool {
     switch ground.resolution.names[activity] {

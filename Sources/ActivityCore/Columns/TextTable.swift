@@ -143,6 +143,14 @@ public struct TextTable: Sendable {
     }
   }
 
+  /// Looks where another table's UUID or fingerprint would be, and at nothing more. Whoever is to
+  /// intern many does this for all of them first: with nothing between one look and the next, a
+  /// processor waits for many at a time.
+  package func glance(from other: TextTable, _ code: Int) -> UInt64 {
+    guard !slots.isEmpty, let packed = other.packed(code) else { return 0 }
+    return slots[Int(truncatingIfNeeded: TextTable.hash(packed) >> 32) & (slots.count - 1)]
+  }
+
   private mutating func intern(
     kept bytes: UnsafeRawBufferPointer, _ spelling: TextSpelling, _ hash: UInt64
   ) -> Int {

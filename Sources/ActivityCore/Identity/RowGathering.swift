@@ -4,6 +4,7 @@ extension RowSet {
     _ batch: EventColumns, _ columns: BatchColumns, _ words: inout BatchWords
   ) {
     var nextEntry = 0
+    fetchSubjects(columns, batch.count)
     for index in 0..<batch.count {
       let seq = batch.firstSeq &+ Int64(index)
       let at = min(columns.at[index], columns.recordedAt[index])
@@ -11,6 +12,20 @@ extension RowSet {
       guard isTaken else { continue }
       add(index, seq: seq, at: at, columns, &words)
       if columns.kind[index] == .inventory { list(index, batch, &nextEntry, &words) }
+    }
+  }
+
+  /// What rows name lies anywhere in the list of all subjects: fetched one after the other, with
+  /// nothing between, a processor waits for many of them at a time.
+  private mutating func fetchSubjects(_ columns: BatchColumns, _ count: Int) {
+    fetched.removeAll(keepingCapacity: true)
+    fetched.reserveCapacity(count)
+    for index in 0..<count {
+      fetched.append(
+        NamedSubjects(
+          subject: subject(Int64(columns.subject[index])) ?? SubjectRef.none,
+          token: subject(columns.token[index]) ?? SubjectRef.none,
+          key: subject(columns.key[index]) ?? SubjectRef.none))
     }
   }
 
@@ -82,15 +97,16 @@ extension RowSet {
   private mutating func takeHandles(
     _ index: Int, _ columns: BatchColumns, _ row: inout PackedRow, _ details: inout RowDetails
   ) {
-    if let subject = subject(Int64(columns.subject[index])) {
-      row.scope = subject.scope
-      RowSet.take(subject, &row, &details)
+    let named = fetched[index]
+    if named.subject.scope >= 0 {
+      row.scope = named.subject.scope
+      RowSet.take(named.subject, &row, &details)
     } else {
       unnamed += 1
     }
-    if let handle = subject(columns.token[index]) { RowSet.take(handle, &row, &details) }
+    if named.token.scope >= 0 { RowSet.take(named.token, &row, &details) }
     if let handle = subject(columns.channel[index]) { RowSet.take(handle, &row, &details) }
-    if let handle = subject(columns.key[index]) { RowSet.take(handle, &row, &details) }
+    if named.key.scope >= 0 { RowSet.take(named.key, &row, &details) }
   }
 
   @inline(__always)

@@ -57,11 +57,25 @@ package struct RowSet: Sendable {
   /// By ordinal: what the present space's subjects are; a scope of −1 stands for none.
   var subjects: [SubjectRef] = []
 
+  /// What was looked at ahead, added up so that it is looked at at all.
+  private var glanced: UInt64 = 0
+  /// By row of the batch being gathered: what it names.
+  var fetched: [NamedSubjects] = []
+
+  /// The subject of a row, its token and its key.
+  struct NamedSubjects: Sendable {
+    var subject: SubjectRef
+    var token: SubjectRef
+    var key: SubjectRef
+  }
+
   /// A subject in the vocabulary of the row set.
   struct SubjectRef: Sendable {
     var kind: HandleKind
     var name: Int32
     var scope: Int32
+
+    static var none: SubjectRef { SubjectRef(kind: .app, name: -1, scope: -1) }
   }
 
   package init(_ selection: Selection, limits: SystemLimits = SystemLimits()) {
@@ -90,6 +104,9 @@ package struct RowSet: Sendable {
       subjects.removeAll(keepingCapacity: true)
     }
     let table = batch.subjects
+    for name in table.name where name >= 0 && Int(name) < batch.texts.count {
+      glanced &+= texts.glance(from: batch.texts, Int(name))
+    }
     for index in 0..<table.count {
       let scope = Scope(
         environment: words.word(Int64(table.environment[index]), &texts),
@@ -100,7 +117,7 @@ package struct RowSet: Sendable {
       if subjects.count <= ordinal {
         let missing = ordinal + 1 - subjects.count
         subjects.append(
-          contentsOf: repeatElement(SubjectRef(kind: .app, name: -1, scope: -1), count: missing))
+          contentsOf: repeatElement(SubjectRef.none, count: missing))
       }
       subjects[ordinal] = SubjectRef(
         kind: table.kind[index], name: words.word(Int64(table.name[index]), &texts),

@@ -40,8 +40,8 @@ public struct Projector {
   }
 
   /// Makes room for rows that are about to come, and for inventories' entries beside them, so that
-  /// none is copied for want of it. A hint: never more than a bound is asked for, and memory that no
-  /// row touches costs nothing.
+  /// none is copied for want of it. A hint: no more than a bound is ever asked for, and memory that
+  /// no row touches costs nothing.
   package mutating func expect(_ rows: Int) {
     let rows = min(max(rows, 0), 1 << 22)
     selected.rows.reserve(rows + rows / 8)
