@@ -33,7 +33,7 @@ struct SkeletonSizeTests {
   @Test("Presence of few rows costs no more than a list, and of many a bit")
   func presence() throws {
     #expect(try cost(.status) { $0 % 100 == 3 ? 200 : nil } <= 44)
-    #expect(try cost(.status) { $0 % 2 == 0 ? 200 : nil } <= 16 + 125)
+    #expect(try cost(.status) { $0 % 2 == 0 ? 200 : nil } <= 32 + 125)
   }
 
   @Test("Timestamps that are the row's own second cost next to nothing")
