@@ -23,12 +23,33 @@ struct BatchAppender {
 
   /// Appends without syncing; nothing is durable, and nothing may be said, before `writer.sync()`.
   ///
-  /// - Parameter now: microseconds; what a restored stamp may not lie far ahead of.
+  /// - Parameters:
+  ///   - prepared: what was made ready of the batch as it is.
+  ///   - now: microseconds; what a restored stamp may not lie far ahead of.
   func append(
-    _ batch: EventColumns, cursors: [IngestCursor] = [], now: Int64
+    _ batch: EventColumns, prepared: PreparedBatch? = nil, cursors: [IngestCursor] = [],
+    now: Int64
   ) throws(LogError) -> [Fate] {
     guard batch.statedSeq.isEmpty else { return try restore(batch, cursors, now: now) }
+    if let prepared, batch[.id].isEmpty {
+      do throws(LogError) {
+        return Self.fates(
+          try writer.append(batch, prepared: prepared, cursors: cursors, sync: false))
+      } catch {
+        guard error.code == .batchTooLarge else { throw error }
+      }
+    }
     return try settle(batch, rows: Array(0..<batch.count), cursors: cursors)
+  }
+
+  private static func fates(_ receipt: AppendReceipt) -> [Fate] {
+    receipt.rows.map { row in
+      switch row {
+      case .appended(let seq): .appended(seq)
+      case .repeated(let seq): .repeated(seq)
+      case .conflict(let seq): .conflict(with: seq)
+      }
+    }
   }
 
   /// Appends rows among which ids may repeat: first the first of each id, then, once their seqs are
@@ -81,14 +102,8 @@ struct BatchAppender {
     _ batch: EventColumns, rows: [Int], cursors: [IngestCursor]
   ) throws(LogError) -> [Fate] {
     do throws(LogError) {
-      let receipt = try writer.append(batch.selecting(rows), cursors: cursors, sync: false)
-      return receipt.rows.map { row in
-        switch row {
-        case .appended(let seq): .appended(seq)
-        case .repeated(let seq): .repeated(seq)
-        case .conflict(let seq): .conflict(with: seq)
-        }
-      }
+      return Self.fates(
+        try writer.append(batch.selecting(rows), cursors: cursors, sync: false))
     } catch {
       guard error.code == .batchTooLarge else { throw error }
       guard rows.count > 1 else {

@@ -16,8 +16,9 @@ struct IngestRun {
   private let console: Console
   private var progress: IngestProgress
 
-  /// Chunks that are read while one is written.
-  private static let chunksAhead = 2
+  /// Chunks that are read while a batch is written: more than two batches, so that neither thread
+  /// waits for the other while it has work of its own.
+  private static let chunksAhead = 16
 
   init(
     _ sink: IngestSink, isRestoring: Bool, keyPath: KeyPointer?, _ console: Console,
@@ -43,7 +44,7 @@ struct IngestRun {
     var batch = BatchPlace(source: source)
     let lines = LinesAhead(
       Ingestion(restoring: isRestoring, keyPath: keyPath, position: start, line: start > 0 ? 1 : 0),
-      from: start)
+      from: start, prepares: !isRestoring)
     let reading = EncodeBehind<LinesAhead, LinesAhead.Job, LinesAhead.Outcome>(lines) {
       $0.take($1)
     }
@@ -84,17 +85,17 @@ struct IngestRun {
     _ batch: inout BatchPlace, downTo left: Int = 0
   ) throws {
     while reading.waiting > left, let outcome = reading.take() {
-      for step in outcome.steps { try settle(step, &batch) }
+      for made in outcome.steps { try settle(made, &batch) }
       batch.end = outcome.batchEnd
     }
   }
 
-  private mutating func settle(_ step: Ingestion.Step, _ batch: inout BatchPlace) throws {
-    switch step {
+  private mutating func settle(_ made: LinesAhead.Made, _ batch: inout BatchPlace) throws {
+    switch made.step {
     case .batch(let columns, let end, let lines):
       let place = batch
       let cursors = try place.source.cursor(at: end).map { [$0] } ?? []
-      _ = try sink.append(columns, cursors) { rows in
+      _ = try sink.append(columns, prepared: made.prepared, cursors) { rows in
         try place.origins(of: rows, lines, end: end)
       }
       batch.end = end
@@ -119,20 +120,28 @@ private struct LinesAhead: Sendable {
     case finish
   }
 
+  /// A step, and of a batch what its writer would have to do else.
+  struct Made: Sendable {
+    let step: Ingestion.Step
+    let prepared: PreparedBatch?
+  }
+
   struct Outcome: Sendable {
-    var steps: [Ingestion.Step] = []
+    var steps: [Made] = []
     /// Up to here of the input all is done with or among `steps`.
     var batchEnd: Int
   }
 
   private var ingestion: Ingestion
   private var batchEnd: Int
+  private let prepares: Bool
 
   /// So much input without a batch, and one is made: what a conflict may have to look through.
   private static let batchBytes = 16 << 20
 
-  init(_ ingestion: Ingestion, from start: Int) {
+  init(_ ingestion: Ingestion, from start: Int, prepares: Bool) {
     self.ingestion = ingestion
+    self.prepares = prepares
     batchEnd = start
   }
 
@@ -150,7 +159,14 @@ private struct LinesAhead: Sendable {
       ingestion.cut { steps.append($0) }
       batchEnd = ingestion.end
     }
-    return Outcome(steps: steps, batchEnd: batchEnd)
+    return Outcome(steps: steps.map { made($0) }, batchEnd: batchEnd)
+  }
+
+  private func made(_ step: Ingestion.Step) -> Made {
+    guard prepares, case .batch(let columns, _, _) = step else {
+      return Made(step: step, prepared: nil)
+    }
+    return Made(step: step, prepared: PreparedBatch(columns))
   }
 }
 

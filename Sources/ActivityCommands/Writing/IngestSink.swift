@@ -57,10 +57,13 @@ struct IngestSink {
 
   /// Takes rows; nothing is durable before `sync`.
   ///
-  /// - Parameter origin: asked only for rows that are refused.
+  /// - Parameters:
+  ///   - prepared: what was made ready of the rows as they are.
+  ///   - origin: asked only for rows that are refused.
   /// - Returns: whether something was written, and the cursors with it.
   mutating func append(
-    _ columns: EventColumns, _ cursors: [IngestCursor], origin: (Set<Int>) throws -> [Int: Origin]
+    _ columns: EventColumns, prepared: PreparedBatch? = nil, _ cursors: [IngestCursor],
+    origin: (Set<Int>) throws -> [Int: Origin]
   ) throws -> Bool {
     if !tally.hasKey {
       tally.hasKey =
@@ -74,7 +77,7 @@ struct IngestSink {
       return isWritten
     case .log(let writer, let now):
       let fates = try BatchAppender(writer: writer).append(
-        columns, cursors: cursors, now: now().microseconds)
+        columns, prepared: prepared, cursors: cursors, now: now().microseconds)
       let isWritten = try settle(fates, origin)
       hasUnsynced = hasUnsynced || isWritten
       return isWritten

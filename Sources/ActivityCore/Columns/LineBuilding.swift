@@ -98,8 +98,8 @@ extension LineReader {
   /// Adds the row.
   mutating func commit(_ line: UnsafeRawBufferPointer) {
     let scope = LineSubjects.Key(
-      kind: .app, name: -1, environment: code(facts.environment, line),
-      bundle: code(facts.bundle, line), device: code(facts.device, line))
+      environment: text(facts.environment, line), bundle: text(facts.bundle, line),
+      device: text(facts.device, line))
     let activity = ordinal(.activity, facts.activityID, scope, line)
     let token = ordinal(.token, facts.token, scope, line)
     let channel = ordinal(.channel, facts.channel, scope, line)
@@ -119,7 +119,7 @@ extension LineReader {
     for (member, value) in facts.values { set(member, value) }
     for (member, text) in facts.texts {
       // First the code: a reader held for the store while texts grow would copy them each time.
-      let code = member.storage == .text ? ownCode(text, line) : code(text, line)
+      let code = member.storage == .text ? ownCode(text, line) : self.text(text, line).code
       set(member, Int64(code))
     }
     let size = (facts.attributesBytes ?? 0) + (facts.contentBytes ?? 0)
@@ -128,7 +128,8 @@ extension LineReader {
     for entry in facts.entries {
       guard let subject = ordinal(.activity, entry.id, scope, line) else { continue }
       inventory.append(
-        EventColumns.InventoryEntry(row: row, subject: subject, state: code(entry.state, line)))
+        EventColumns.InventoryEntry(row: row, subject: subject, state: text(entry.state, line).code)
+      )
     }
     payload.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress { room.appendPayload(start, bytes.count) }
@@ -147,23 +148,22 @@ extension LineReader {
     _ line: UnsafeRawBufferPointer
   ) -> Int32? {
     guard name != nil else { return nil }
-    var key = scope
-    key.kind = kind
-    key.name = code(name, line)
-    return subjects.ordinal(of: key)
+    return subjects.ordinal(of: scope.named(kind, text(name, line)))
   }
 
-  /// A shared text's code, −1 for none.
-  private mutating func code(_ text: LineFacts.Text?, _ line: UnsafeRawBufferPointer) -> Int32 {
-    guard let text else { return -1 }
+  /// A shared text.
+  private mutating func text(
+    _ text: LineFacts.Text?, _ line: UnsafeRawBufferPointer
+  ) -> LineText {
+    guard let text else { return LineText() }
     if let cleaned = cleaned(text, line) {
-      return cleaned.withUnsafeBytes { Int32(texts.code(of: $0)) }
+      return cleaned.withUnsafeBytes { texts.text(of: $0) }
     }
     guard text.isInScratch else {
-      return Int32(texts.code(of: UnsafeRawBufferPointer(rebasing: line[text.range])))
+      return texts.text(of: UnsafeRawBufferPointer(rebasing: line[text.range]))
     }
     return facts.scratch.withUnsafeBytes {
-      Int32(texts.code(of: UnsafeRawBufferPointer(rebasing: $0[text.range])))
+      texts.text(of: UnsafeRawBufferPointer(rebasing: $0[text.range]))
     }
   }
 

@@ -71,6 +71,19 @@ public struct LineReader: Sendable {
 
   /// As above, over bytes that are only borrowed.
   package mutating func read(_ line: UnsafeRawBufferPointer, number: Int) -> LineOutcome {
+    readCommon(line) ? .row : readCarefully(line, number: number)
+  }
+
+  /// Reads a line as runs of lines are read; false, and nothing done, where it must be looked at.
+  private mutating func readCommon(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard keyPath == nil, !isFull, line.first == UInt8(ascii: "{"),
+      line.count <= QuickScanner.copyLimit, LineBreaks.next(in: line, from: 0) == nil
+    else { return false }
+    return QuickScanner.withCopy(of: line) { readAlone($0) }
+  }
+
+  /// Reads a line that may be anything.
+  mutating func readCarefully(_ line: UnsafeRawBufferPointer, number: Int) -> LineOutcome {
     guard room.count < LineReader.rowLimit else { return .full }
     do {
       return try take(line)

@@ -1,18 +1,66 @@
+internal import CActivityLog
+
 /// Finds a batch's subjects by what they are, without an allocation for each look-up.
 struct LineSubjects: Sendable {
   /// A subject as codes of the batch's texts, −1 for absent.
   struct Key: Sendable {
-    var kind: HandleKind
+    private(set) var kind = HandleKind.app
+    private(set) var name: Int32 = -1
+    let environment: Int32
+    let bundle: Int32
+    let device: Int32
+    /// By its texts, not by their codes, so that it is known before they are looked up.
+    private(set) var hash: UInt64
+
+    /// An app, known by its scope alone.
+    @inline(__always)
+    init(environment: LineText, bundle: LineText, device: LineText) {
+      self.environment = environment.code
+      self.bundle = bundle.code
+      self.device = device.code
+      hash = Key.hash(environment.hash, bundle.hash, device.hash)
+    }
+
+    /// A handle in an app's scope.
+    @inline(__always)
+    func named(_ kind: HandleKind, _ name: LineText) -> Key {
+      var key = self
+      key.kind = kind
+      key.name = name.code
+      key.hash = Key.hash(kind, name.hash, in: hash)
+      return key
+    }
+
+    /// An app's hash from those of its texts, 0 for an absent one.
+    @inline(__always)
+    static func hash(_ environment: UInt64, _ bundle: UInt64, _ device: UInt64) -> UInt64 {
+      mixed(mixed(mixed(0x9E37_79B9_7F4A_7C15, environment), bundle), device)
+    }
+
+    /// A handle's hash from that of its name and its app's.
+    @inline(__always)
+    static func hash(_ kind: HandleKind, _ name: UInt64, in app: UInt64) -> UInt64 {
+      mixed(app &+ UInt64(kind.rawValue), name)
+    }
+
+    // The hashes of texts are seeded, so that no input can choose subjects that collide.
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ text: UInt64) -> UInt64 {
+      let product = (hash ^ text) &* 0x9E37_79B9_7F4A_7C15
+      return product ^ product &>> 29
+    }
+  }
+
+  private struct Entry: Sendable {
     var name: Int32
     var environment: Int32
     var bundle: Int32
     var device: Int32
-  }
-
-  private struct Entry: Sendable {
-    var key: Key
+    /// The lower half.
+    var hash: UInt32
     /// −1 for a free entry.
     var ordinal: Int32
+    var kind: HandleKind
   }
 
   /// Open addressing; a power of two of entries, at least half of them free.
@@ -21,7 +69,7 @@ struct LineSubjects: Sendable {
 
   private static let smallest = 64
   private static let free = Entry(
-    key: Key(kind: .app, name: -1, environment: -1, bundle: -1, device: -1), ordinal: -1)
+    name: -1, environment: -1, bundle: -1, device: -1, hash: 0, ordinal: -1, kind: .app)
 
   /// Hands out the subjects and forgets them.
   mutating func finish() -> SubjectTable {
@@ -40,11 +88,11 @@ struct LineSubjects: Sendable {
   @inline(__always)
   mutating func ordinal(of key: Key) -> Int32 {
     let mask = entries.count &- 1
-    var slot = LineSubjects.hash(key) & mask
+    var slot = Int(UInt32(truncatingIfNeeded: key.hash)) & mask
     while entries[slot].ordinal >= 0 {
       let entry = entries[slot]
-      if entry.key.name == key.name, entry.key.device == key.device, entry.key.kind == key.kind,
-        entry.key.environment == key.environment, entry.key.bundle == key.bundle
+      if entry.name == key.name, entry.device == key.device, entry.kind == key.kind,
+        entry.environment == key.environment, entry.bundle == key.bundle
       {
         return entry.ordinal
       }
@@ -59,7 +107,9 @@ struct LineSubjects: Sendable {
     table.append(
       ordinal: ordinal, kind: key.kind, name: key.name, environment: key.environment,
       bundle: key.bundle, device: key.device)
-    entries[slot] = Entry(key: key, ordinal: ordinal)
+    entries[slot] = Entry(
+      name: key.name, environment: key.environment, bundle: key.bundle, device: key.device,
+      hash: UInt32(truncatingIfNeeded: key.hash), ordinal: ordinal, kind: key.kind)
     if table.count * 2 >= entries.count { grow() }
     return ordinal
   }
@@ -69,24 +119,18 @@ struct LineSubjects: Sendable {
     entries = [Entry](repeating: LineSubjects.free, count: old.count * 2)
     let mask = entries.count - 1
     for entry in old where entry.ordinal >= 0 {
-      var slot = LineSubjects.hash(entry.key) & mask
+      var slot = Int(entry.hash) & mask
       while entries[slot].ordinal >= 0 { slot = (slot + 1) & mask }
       entries[slot] = entry
     }
   }
 
-  /// Codes count up from 0 by first appearance, so that no input can choose them to collide badly.
+  /// Asks for the entry of a subject that will be looked up.
   @inline(__always)
-  private static func hash(_ key: Key) -> Int {
-    var hash = UInt64(UInt32(bitPattern: key.name)) << 3 | UInt64(key.kind.rawValue)
-    hash = mixed(hash, key.environment)
-    hash = mixed(hash, key.bundle)
-    return Int(truncatingIfNeeded: mixed(hash, key.device) >> 1)
-  }
-
-  @inline(__always)
-  private static func mixed(_ hash: UInt64, _ code: Int32) -> UInt64 {
-    let product = (hash ^ UInt64(UInt32(bitPattern: code))) &* 0x9E37_79B9_7F4A_7C15
-    return product ^ product >> 29
+  mutating func prefetch(_ hash: UInt64) {
+    entries.withUnsafeBufferPointer { entries in
+      guard let base = entries.baseAddress else { return }
+      al_prefetch(base + (Int(UInt32(truncatingIfNeeded: hash)) & (entries.count &- 1)))
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import CActivityLog
+
 /// How a text is kept; raw values are numbers on disk.
 @usableFromInline package enum TextSpelling: UInt8, Sendable {
   /// Its bytes as they are.
@@ -21,8 +23,8 @@
 
 /// A text that is 16 bytes in one of three spellings, as nearly every id, token and apns-id is.
 ///
-/// A text has one packed form at most, so that equal texts are equal numbers. Digits go eight at a
-/// time through one machine word, because every line has two or three of these texts.
+/// A text has one packed form at most, so that equal texts are equal numbers. All digits are read
+/// at once, because every line has two or three of these texts.
 @usableFromInline package struct PackedText: Hashable, Sendable {
   /// The first eight bytes, the first digit on top.
   @usableFromInline package let high: UInt64
@@ -44,17 +46,18 @@
       guard text[8] == PackedText.dash, text[13] == PackedText.dash, text[18] == PackedText.dash,
         text[23] == PackedText.dash
       else { return nil }
-      var digits = HexDigits()
-      high = digits.number(text.eight(0), text.four(9) | text.four(14) << 32)
-      low = digits.number(text.four(19) | text.four(24) << 32, text.eight(28))
-      guard digits.isUpper || digits.isLower else { return nil }
-      spelling = digits.isUpper ? .upperUUID : .lowerUUID
+      let digits = al_pack_digits(
+        text.eight(0), text.four(9) | text.four(14) << 32, text.four(19) | text.four(24) << 32,
+        text.eight(28))
+      guard digits.is_upper | digits.is_lower != 0 else { return nil }
+      (high, low) = (digits.high, digits.low)
+      spelling = digits.is_upper != 0 ? .upperUUID : .lowerUUID
     case 39:
       guard text.four(0) == PackedText.sha2, text.four(3) == PackedText.colon256 else { return nil }
-      var digits = HexDigits()
-      high = digits.number(text.eight(7), text.eight(15))
-      low = digits.number(text.eight(23), text.eight(31))
-      guard digits.isLower else { return nil }
+      let digits = al_pack_digits(
+        text.eight(7), text.eight(15), text.eight(23), text.eight(31))
+      guard digits.is_lower != 0 else { return nil }
+      (high, low) = (digits.high, digits.low)
       spelling = .fingerprint
     default: return nil
     }
@@ -95,34 +98,9 @@
   private static let colon256: UInt64 = 0x3A36_3532
 }
 
-/// Eight hexadecimal digits at a time; the first character is in the lowest byte of a word.
-private struct HexDigits {
-  /// Whether all characters so far are digits or capitals, and digits or small letters.
-  private(set) var isUpper = true
-  private(set) var isLower = true
-
+/// Eight hexadecimal digits as characters; the first one is in the lowest byte of a word.
+private enum HexDigits {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-  /// 16 characters as a number.
-  mutating func number(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    UInt64(half(first)) << 32 | UInt64(half(second))
-  }
-
-  /// A character is valid if its value spells the character again.
-  private mutating func half(_ text: UInt64) -> UInt32 {
-    let letters = text >> 6 & HexDigits.ones
-    let values = (text & (HexDigits.ones * 15)) &+ letters * 9
-    if values & (HexDigits.ones * 0xF0) != 0 {
-      isUpper = false
-      isLower = false
-    }
-    isUpper = isUpper && HexDigits.characters(values, 7) == text
-    isLower = isLower && HexDigits.characters(values, 39) == text
-    var packed = values.byteSwapped
-    packed = (packed | packed >> 4) & 0x00FF_00FF_00FF_00FF
-    packed = (packed | packed >> 8) & 0x0000_FFFF_0000_FFFF
-    return UInt32(truncatingIfNeeded: packed | packed >> 16)
-  }
 
   /// Values below 16 as characters; letters lie `gap` behind the digits.
   private static func characters(_ values: UInt64, _ gap: UInt64) -> UInt64 {

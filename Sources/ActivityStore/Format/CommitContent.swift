@@ -7,6 +7,8 @@ package struct CommitContent: Sendable, Equatable {
   package var skeleton: [UInt8]
   /// One JSON object a line: the members that are in no column.
   package var payload: [UInt8]
+  /// The same compressed, where somebody did that already.
+  package var packedPayload: PackedBlock?
   package var facts: CommitFacts
 
   package init(names: [UInt8], skeleton: [UInt8], payload: [UInt8], facts: CommitFacts) {

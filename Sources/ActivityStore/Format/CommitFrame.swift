@@ -13,7 +13,7 @@ package struct CommitFrame: Sendable {
     try Self.check(content, cursors: cursors)
     let names = LZ4.pack(content.names, level: encoding.level)
     let skeleton = LZ4.pack(content.skeleton, level: encoding.level)
-    let payload = LZ4.pack(content.payload, level: encoding.level)
+    let payload = content.packedPayload ?? LZ4.pack(content.payload, level: encoding.level)
 
     var header = CommitHeader(facts: content.facts)
     header.facts.cursors = []

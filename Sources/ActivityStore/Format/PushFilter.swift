@@ -13,27 +13,32 @@ struct PushFilters {
   private static let bitsPerRow = 10
   private static let probes = 7
 
-  /// Adds a commit's ids. Numbers ascend; commits in between are held to have none.
-  mutating func add(_ batch: EventColumns, commit number: Int) {
+  /// Adds a commit's filter. Numbers ascend; commits in between are held to have no ids.
+  mutating func add(_ filter: [UInt8], commit number: Int) {
     while commits < number {
       bytes.append(0)
       commits += 1
     }
     commits = number + 1
-    let ids = batch[.apnsID]
-    let rows = ids.count { $0 != EventColumns.absent }
-    var filter = [UInt8](repeating: 0, count: (rows * Self.bitsPerRow + 7) / 8)
-    for id in ids where id != EventColumns.absent {
-      let key = Self.key(of: batch.texts, Int(id))
-      for probe in 0..<Self.probes {
-        let place = Self.place(probe, key, bits: 8 * filter.count)
-        filter[place >> 3] |= 1 << UInt8(place & 7)
-      }
-    }
     var writer = ByteWriter()
     writer.varint(UInt64(filter.count))
     bytes += writer.bytes
     bytes += filter
+  }
+
+  /// The filter over the ids of a batch.
+  static func filter(of batch: EventColumns) -> [UInt8] {
+    let ids = batch[.apnsID]
+    let rows = ids.count { $0 != EventColumns.absent }
+    var filter = [UInt8](repeating: 0, count: (rows * bitsPerRow + 7) / 8)
+    for id in ids where id != EventColumns.absent {
+      let key = key(of: batch.texts, Int(id))
+      for probe in 0..<probes {
+        let place = place(probe, key, bits: 8 * filter.count)
+        filter[place >> 3] |= 1 << UInt8(place & 7)
+      }
+    }
+    return filter
   }
 
   /// The commits that may hold a row with this id, ascending.

@@ -18,7 +18,7 @@ package enum SubjectHash {
 /// Hashes of a numbering's subjects, gathered commit by commit.
 struct SubjectHashes {
   /// Whether push filters list the apns-ids.
-  private let listsPushes: Bool
+  fileprivate let listsPushes: Bool
   private var byOrdinal: [Entry] = []
   /// By ordinal: the hash of its device, or of none.
   private var devices: [UInt32] = []
@@ -32,10 +32,6 @@ struct SubjectHashes {
 
   init(_ encodings: ColumnEncodings) {
     listsPushes = encodings == .packed
-  }
-
-  fileprivate init(listsPushes: Bool) {
-    self.listsPushes = listsPushes
   }
 
   private static let noDevice = SubjectHash.of(SubjectHash.device, [])
@@ -127,31 +123,42 @@ struct SubjectHashes {
   }
 }
 
-/// A subject index in the making: pairs in one flat list, sorted once at the seal.
-struct SubjectIndexBuilder {
-  private let listsPushes: Bool
-  private var pairs: [UInt64] = []
-  private var filters = PushFilters()
+/// What one commit is to be listed under.
+struct CommitListing: Sendable {
+  fileprivate let hashes: [UInt32]
+  /// Over its apns-ids; only where push filters list those.
+  fileprivate let filter: [UInt8]
 
-  /// - Parameter encodings: Of the segment; packed ones list apns-ids by filters.
-  init(_ encodings: ColumnEncodings) {
-    listsPushes = encodings == .packed
-  }
-
-  /// Lists a commit; numbers ascend.
-  mutating func add(_ batch: EventColumns, _ hashes: SubjectHashes, commit number: Int) {
-    for hash in hashes.hashes(of: batch) { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
-    if listsPushes { filters.add(batch, commit: number) }
+  /// Lists rows of a numbering whose subjects are known.
+  init(_ batch: EventColumns, _ subjects: SubjectHashes) {
+    hashes = subjects.hashes(of: batch)
+    filter = subjects.listsPushes ? PushFilters.filter(of: batch) : []
   }
 
   /// Lists a commit whose subjects are all its own.
-  mutating func add(_ batch: EventColumns, commit number: Int) {
-    var own = SubjectHashes(listsPushes: listsPushes)
+  init(_ batch: EventColumns, _ encodings: ColumnEncodings) {
+    var own = SubjectHashes(encodings)
     own.add(batch.subjects, batch.texts)
-    add(batch, own, commit: number)
+    self.init(batch, own)
+  }
+}
+
+/// A subject index in the making: pairs in one flat list, sorted once at the seal.
+struct SubjectIndexBuilder {
+  private var pairs: [UInt64] = []
+  /// Only of packed encodings.
+  private var filters: PushFilters?
+
+  /// - Parameter encodings: Of the segment; packed ones list apns-ids by filters.
+  init(_ encodings: ColumnEncodings) {
+    filters = encodings == .packed ? PushFilters() : nil
   }
 
-  var index: SubjectIndex {
-    SubjectIndex(pairs: pairs.sorted(), packedWith: listsPushes ? filters : nil)
+  /// Lists a commit, in the same encodings; numbers ascend.
+  mutating func add(_ listing: CommitListing, commit number: Int) {
+    for hash in listing.hashes { pairs.append(UInt64(hash) << 32 | UInt64(number)) }
+    filters?.add(listing.filter, commit: number)
   }
+
+  var index: SubjectIndex { SubjectIndex(pairs: pairs.sorted(), packedWith: filters) }
 }

@@ -156,7 +156,7 @@ struct SegmentRewrite {
     let content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: feeds.list)
     let frame = try CommitFrame(content, seed: header.seed, offset: end, encoding: encoding)
     try file.write(frame.bytes, at: end)
-    index.add(batch, commit: entries.count)
+    index.add(CommitListing(batch, header.encodings), commit: entries.count)
     entries.append(CommitEntry(offset: end, byteCount: frame.bytes.count, facts: content.facts))
     end += UInt64(frame.bytes.count)
     through.add(content.facts)

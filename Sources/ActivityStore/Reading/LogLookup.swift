@@ -151,7 +151,7 @@ private struct SegmentLookup: Sendable {
       else { return nil }
       if names.commits == number { names.add(known) }
       hashes.add(known.introducedSubjects, known.texts)
-      builder.add(batch, hashes, commit: number)
+      builder.add(CommitListing(batch, hashes), commit: number)
     }
     return builder.index
   }

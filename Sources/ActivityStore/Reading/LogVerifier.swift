@@ -119,7 +119,7 @@ struct SegmentCheck {
     guard let (commit, batch) = try reader.next(LogSelection()) else { return nil }
     let cursors = try reader.scanner.readCursors(of: commit)
     hashes.add(batch.subjects, batch.texts)
-    index.add(batch, hashes, commit: entries.count)
+    index.add(CommitListing(batch, hashes), commit: entries.count)
     entries.append(commit.entry)
     checkRows(commit, batch)
     return (cursors, batch)

@@ -62,16 +62,26 @@ public final class LogWriter {
   public func append(
     _ batch: EventColumns, cursors: [IngestCursor] = [], sync: Bool = true
   ) throws(LogError) -> AppendReceipt {
+    try append(batch, prepared: nil, cursors: cursors, sync: sync)
+  }
+
+  /// The same; what is `prepared` of the batch is used where all of it is written as it is.
+  package func append(
+    _ batch: EventColumns, prepared: PreparedBatch?, cursors: [IngestCursor] = [],
+    sync: Bool = true
+  ) throws(LogError) -> AppendReceipt {
     guard batch.count > 0 else { return AppendReceipt() }
     var receipt = AppendReceipt(pending: batch.count)
     let fresh = try screen(batch, &receipt)
     if let fresh, fresh.isEmpty { return receipt }
     let part = fresh.map { batch.selecting($0) } ?? batch
+    let isWhole = fresh == nil && batch.statedSeq.isEmpty
     let runs = try StampedRun.runs(
       of: part, nextSeq: nextSeq, floor: commits.through.recordedMax, now: clock())
     for (number, run) in runs.enumerated() {
       let isLast = number == runs.count - 1
-      try write(run.batch, cursors: isLast ? cursors : [], sync: sync)
+      try write(
+        run.batch, isWhole ? prepared : nil, cursors: isLast ? cursors : [], sync: sync)
       for row in run.rows { receipt.set(fresh?[row] ?? row, .appended(run.seq(of: row))) }
     }
     remember(batch, receipt)
@@ -98,7 +108,7 @@ public final class LogWriter {
   }
 
   private func write(
-    _ batch: EventColumns, cursors: [IngestCursor], sync: Bool
+    _ batch: EventColumns, _ prepared: PreparedBatch?, cursors: [IngestCursor], sync: Bool
   ) throws(LogError) {
     guard IngestCursor.encode(cursors).count <= Limits.cursorBytes else {
       throw LogError(
@@ -113,12 +123,17 @@ public final class LogWriter {
         throw error.logError
       }
       try roll()
-      return try write(batch, cursors: cursors, sync: sync)
+      return try write(batch, prepared, cursors: cursors, sync: sync)
     }
-    let content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: cursors)
+    var content = CommitContent(encoded, firstSeq: batch.firstSeq, cursors: cursors)
+    content.packedPayload = prepared?.payload
     try commits.append(content, sync: sync)
     let number = (commits.activeSegment?.commits.count ?? 1) - 1
-    index.add(batch, commit: number)
+    index.add(prepared?.listing(commits.encodings) ?? listing(of: batch), commit: number)
+  }
+
+  private func listing(of batch: EventColumns) -> CommitListing {
+    CommitListing(batch, commits.encodings)
   }
 
   /// Numbers the subjects of a segment that was begun before, and lists its commits.
@@ -134,7 +149,7 @@ public final class LogWriter {
         number += 1
       }
       hashes.add(batch.subjects, batch.texts)
-      index.add(batch, hashes, commit: number)
+      index.add(CommitListing(batch, hashes), commit: number)
       if let bytes = try reader.scanner.read(.names, of: commit),
         let names = try? CommitCoding.decodeNames(bytes)
       {

@@ -1,6 +1,7 @@
-import ActivityCore
 import Foundation
 import Testing
+
+@testable import ActivityCore
 
 /// Where and why the scanner refuses a document; nil when it takes it.
 private func failure(_ bytes: [UInt8]) -> JSONFailure? {
@@ -125,6 +126,30 @@ struct JSONScannerTests {
       }
     }
     #expect(accepted > 300 && refused > 3_000)
+  }
+
+  @Test("The quick reader of objects says what the careful one says, or leaves it to that")
+  func quick() {
+    var random = SeededBytes(seed: 20_261_201)
+    var taken = 0
+    for _ in 0..<4_000 {
+      var document = Array(#"{"a":"#.utf8)
+      random.appendValue(depth: 0, to: &document)
+      document += Array(#", "b":true}"#.utf8)
+      for _ in 0..<random.next(3) { random.mutate(&document) }
+      var (quick, careful): ([JSONMember], [JSONMember]) = ([], [])
+      document.withUnsafeBytes { bytes in
+        let isTaken = QuickScanner.members(of: bytes, into: &quick)
+        let type = JSONScanner.membersCarefully(of: bytes, into: &careful)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(QuickScanner.isObject(bytes) == isTaken, "\(text)")
+        guard isTaken else { return }
+        taken += 1
+        #expect(type == .success(.object), "\(text)")
+        #expect("\(quick)" == "\(careful)", "\(text)")
+      }
+    }
+    #expect(taken > 1_000)
   }
 }
 

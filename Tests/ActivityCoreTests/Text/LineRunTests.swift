@@ -34,7 +34,7 @@ struct LineRunTests: LineSuite {
         for _ in 0..<run.rows {
           let end = LineBreaks.next(in: bytes, from: start) ?? bytes.count
           let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-          let outcome = single.read(line, number: 1)
+          let outcome = single.readCarefully(line, number: 1)
           #expect(outcome == .row, "\(String(decoding: line, as: UTF8.self))")
           start = end + 1
         }
@@ -46,7 +46,7 @@ struct LineRunTests: LineSuite {
           continue
         }
         let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        #expect(together.read(line, number: 1) == single.read(line, number: 1))
+        #expect(together.read(line, number: 1) == single.readCarefully(line, number: 1))
         start = end + 1
       }
     }

@@ -45,17 +45,33 @@ struct LineTasks {
     }
   }
 
+  /// In runs, and each line that a run leaves by itself, as `ingest` reads them.
   private func batches(_ take: (EventColumns) throws -> Void) rethrows -> BenchClock.Amount {
     var reader = LineReader()
-    let amount = try amount { line, number in
-      if reader.isFull { try take(reader.finish()) }
-      if case .full = reader.read(line, number: number) {
-        try take(reader.finish())
-        _ = reader.read(line, number: number)
+    var events = 0
+    try bytes.withUnsafeBytes { all in
+      var start = 0
+      while start < all.count {
+        let run = reader.readRun(all, from: start)
+        events += run.rows
+        start = run.end
+        if reader.isFull {
+          try take(reader.finish())
+          continue
+        }
+        guard start < all.count else { break }
+        let end = Outside.lineEnd(all, from: start)
+        events += 1
+        let line = UnsafeRawBufferPointer(rebasing: all[start..<end])
+        if case .full = reader.read(line, number: events) {
+          try take(reader.finish())
+          _ = reader.read(line, number: events)
+        }
+        start = end + 1
       }
     }
     try take(reader.finish())
-    return amount
+    return BenchClock.Amount(events: events, bytes: bytes.count)
   }
 
   private func amount(

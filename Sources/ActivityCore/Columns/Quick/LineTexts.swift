@@ -1,3 +1,11 @@
+internal import CActivityLog
+
+/// A text of a batch by its code and its hash; −1 and 0 for none.
+struct LineText: Sendable {
+  var code: Int32 = -1
+  var hash: UInt64 = 0
+}
+
 /// Finds the codes of a batch's texts: one probe for each, the table of texts touched only by new
 /// ones.
 ///
@@ -19,9 +27,7 @@ struct LineTexts: Sendable {
   private var used = 0
   /// Texts longer than 16 bytes.
   private var arena: [UInt8] = []
-  /// Different in each process, so that input cannot choose texts that collide.
-  private let seed = LineTexts.processSeed
-  private static let processSeed = UInt64(bitPattern: Int64("line-texts".hashValue)) | 1
+  let hashes = LineHashes()
 
   private static let smallest = 64
 
@@ -45,10 +51,15 @@ struct LineTexts: Sendable {
   /// The code of a text that is nearly always a row's own; nobody looks whether it is there.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int { table.append(bytes) }
 
-  /// The code of these bytes, new if they are new.
-  mutating func code(of bytes: UnsafeRawBufferPointer) -> Int {
-    guard bytes.count > 0, let base = bytes.baseAddress else { return table.intern(bytes) }
-    guard bytes.count <= LineTexts.shortLength else { return code(ofLong: base, bytes.count) }
+  /// These bytes as a text of the batch, new if they are new.
+  mutating func text(of bytes: UnsafeRawBufferPointer) -> LineText {
+    guard bytes.count > 0, let base = bytes.baseAddress else {
+      return LineText(code: Int32(table.intern(bytes)))
+    }
+    guard bytes.count <= LineTexts.shortLength else {
+      let hash = hashes.hash(ofLong: base, bytes.count)
+      return LineText(code: code(ofLong: base, bytes.count, hash), hash: hash)
+    }
     var first: UInt64 = 0
     var last: UInt64 = 0
     for place in 0..<min(8, bytes.count) { first |= UInt64(bytes[place]) << UInt64(8 * place) }
@@ -57,31 +68,57 @@ struct LineTexts: Sendable {
         last |= UInt64(bytes[bytes.count - 8 + place]) << UInt64(8 * place)
       }
     }
-    return code(ofShort: base, bytes.count, first, last)
+    let word = QuickWord(length: bytes.count, first: first, last: last)
+    let hash = hashes.hash(of: word)
+    return LineText(code: code(ofShort: base, word, hash), hash: hash)
   }
 
-  /// The code of a text of 1 to 16 bytes, whose first and last eight are known.
+  /// Asks for the entry of a text that will be looked up: its memory is far away as a rule.
+  @inline(__always)
+  mutating func prefetch(_ hash: UInt64) {
+    entries.withUnsafeBufferPointer { entries in
+      guard let base = entries.baseAddress else { return }
+      al_prefetch(base + (Int(truncatingIfNeeded: hash) & (entries.count &- 1)))
+    }
+  }
+
+  /// Once its entry has come, asks for the bytes that a long text will be compared with.
+  @inline(__always)
+  mutating func prefetchBytes(_ hash: UInt64) {
+    entries.withUnsafeBufferPointer { entries in
+      guard let base = entries.baseAddress else { return }
+      let entry = base + (Int(truncatingIfNeeded: hash) & (entries.count &- 1))
+      guard entry.pointee.first == hash else { return }
+      arena.withUnsafeBytes { arena in
+        guard let base = arena.baseAddress else { return }
+        al_prefetch(base + (Int(truncatingIfNeeded: entry.pointee.last) & 0xFFFF_FFFF))
+      }
+    }
+  }
+
+  /// The code of a text of 1 to 16 bytes.
   @inline(__always)
   mutating func code(
-    ofShort base: UnsafeRawPointer, _ length: Int, _ first: UInt64, _ last: UInt64
-  ) -> Int {
-    let hash = LineTexts.fold(
-      first ^ seed, last ^ 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: length))
+    ofShort base: UnsafeRawPointer, _ word: QuickWord, _ hash: UInt64
+  ) -> Int32 {
     let mask = entries.count &- 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length != 0 {
       let entry = entries[slot]
-      if entry.first == first, entry.last == last, entry.length == Int32(length) {
-        return Int(entry.code)
+      if entry.first == word.first, entry.last == word.last, entry.length == Int32(word.length) {
+        return entry.code
       }
       slot = (slot &+ 1) & mask
     }
-    return add(UnsafeRawBufferPointer(start: base, count: length), slot, first, last)
+    let bytes = UnsafeRawBufferPointer(start: base, count: word.length)
+    return add(bytes, slot, word.first, word.last)
   }
 
   /// The code of a text of more than 16 bytes.
-  mutating func code(ofLong base: UnsafeRawPointer, _ length: Int) -> Int {
-    let hash = hash(base, length)
+  @inline(__always)
+  mutating func code(
+    ofLong base: UnsafeRawPointer, _ length: Int, _ hash: UInt64
+  ) -> Int32 {
     let mask = entries.count &- 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while entries[slot].length != 0 {
@@ -89,12 +126,18 @@ struct LineTexts: Sendable {
       if entry.first == hash, entry.length == Int32(length),
         isEqual(Int(entry.last), base, length)
       {
-        return Int(entry.code)
+        return entry.code
       }
       slot = (slot &+ 1) & mask
     }
+    return addLong(UnsafeRawBufferPointer(start: base, count: length), slot, hash)
+  }
+
+  @inline(never)
+  private mutating func addLong(
+    _ bytes: UnsafeRawBufferPointer, _ slot: Int, _ hash: UInt64
+  ) -> Int32 {
     let start = arena.count
-    let bytes = UnsafeRawBufferPointer(start: base, count: length)
     arena.append(contentsOf: bytes)
     return add(bytes, slot, hash, UInt64(start))
   }
@@ -102,10 +145,9 @@ struct LineTexts: Sendable {
   @inline(never)
   private mutating func add(
     _ bytes: UnsafeRawBufferPointer, _ slot: Int, _ first: UInt64, _ last: UInt64
-  ) -> Int {
-    let code = table.append(bytes)
-    entries[slot] = Entry(
-      first: first, last: last, length: Int32(bytes.count), code: Int32(code))
+  ) -> Int32 {
+    let code = Int32(table.append(bytes))
+    entries[slot] = Entry(first: first, last: last, length: Int32(bytes.count), code: code)
     used += 1
     if used * 2 >= entries.count { grow() }
     return code
@@ -132,37 +174,14 @@ struct LineTexts: Sendable {
     entries = [Entry](repeating: Entry(), count: old.count * 2)
     let mask = entries.count - 1
     for entry in old where entry.length != 0 {
-      let isShort = entry.length <= LineTexts.shortLength
       let hash =
-        isShort
-        ? LineTexts.fold(
-          entry.first ^ seed,
-          entry.last ^ 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: entry.length))
+        entry.length <= LineTexts.shortLength
+        ? hashes.hash(
+          of: QuickWord(length: Int(entry.length), first: entry.first, last: entry.last))
         : entry.first
       var slot = Int(truncatingIfNeeded: hash) & mask
       while entries[slot].length != 0 { slot = (slot + 1) & mask }
       entries[slot] = entry
     }
-  }
-
-  @inline(__always)
-  private func hash(_ base: UnsafeRawPointer, _ length: Int) -> UInt64 {
-    var hash = seed ^ UInt64(truncatingIfNeeded: length)
-    var place = 0
-    while place &+ 16 < length {
-      hash = LineTexts.fold(
-        hash ^ base.loadUnaligned(fromByteOffset: place, as: UInt64.self),
-        seed ^ base.loadUnaligned(fromByteOffset: place &+ 8, as: UInt64.self))
-      place &+= 16
-    }
-    return LineTexts.fold(
-      hash ^ base.loadUnaligned(fromByteOffset: length &- 16, as: UInt64.self),
-      0x9E37_79B9_7F4A_7C15 ^ base.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
-  }
-
-  @inline(__always)
-  private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    let product = a.multipliedFullWidth(by: b)
-    return product.high ^ product.low
   }
 }

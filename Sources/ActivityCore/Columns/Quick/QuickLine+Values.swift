@@ -1,3 +1,5 @@
+internal import CActivityLog
+
 /// From members to what a row says; every function is false, or nil, to decline the line.
 extension QuickLine {
   /// Takes what every member says.
@@ -161,23 +163,9 @@ extension QuickLine {
     guard isText(member), textLength(member) == TokenDigest.length,
       // "sha256:", whatever the byte behind it.
       scanner.word(start) & 0x00FF_FFFF_FFFF_FFFF == 0x003A_3635_3261_6873,
-      isLowerHex(start &+ 7), isLowerHex(start &+ 15), isLowerHex(start &+ 23),
-      isLowerHex(start &+ 31)
+      al_are_small_digits(scanner.base + (start &+ 7)) != 0
     else { return Piece() }
     return Piece(start: start, length: textLength(member))
-  }
-
-  /// Whether eight bytes are digits or letters from a to f.
-  @inline(__always)
-  private func isLowerHex(_ place: Int) -> Bool {
-    let word = scanner.word(place)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs = ones &* 0x80
-    guard word & highs == 0 else { return false }
-    // A byte's high bit stays set where the difference is not negative; none borrows from the next.
-    let isDigit = ((word | highs) &- ones &* 0x30) & (ones &* 0xB9 &- word)
-    let isLetter = ((word | highs) &- ones &* 0x61) & (ones &* 0xE6 &- word)
-    return (isDigit | isLetter) & highs == highs
   }
 
   /// A number of digits alone.
@@ -185,8 +173,18 @@ extension QuickLine {
   private func digits(_ member: Place, _ limit: Int) -> Int64? {
     let length = Int(member.pointee.end &- member.pointee.value)
     guard member.pointee.first &- UInt8(ascii: "0") < 10, length <= limit else { return nil }
+    let start = Int(member.pointee.value)
+    guard length <= 16 else { return digits(oneByOne: start, length) }
+    guard length > 8 else { return scanner.eightDigits(start, length) }
+    guard let upper = scanner.eightDigits(start, length &- 8),
+      let lower = scanner.eightDigits(start &+ length &- 8, 8)
+    else { return nil }
+    return upper &* 100_000_000 &+ lower
+  }
+
+  private func digits(oneByOne start: Int, _ length: Int) -> Int64? {
     var number: Int64 = 0
-    for place in Int(member.pointee.value)..<Int(member.pointee.end) {
+    for place in start..<(start &+ length) {
       let digit = scanner.byte(place) &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
       number = number &* 10 &+ Int64(digit)
@@ -222,6 +220,22 @@ extension QuickLine {
 
 // Apart from the line, which is large and would be copied for a call that is not inlined.
 extension QuickScanner {
+  /// The number that 1 to 8 bytes spell; nil if they are not all digits.
+  @inline(__always)
+  fileprivate func eightDigits(_ place: Int, _ length: Int) -> Int64? {
+    // Digits become their values; those that are missing become zeros in front.
+    let values =
+      (word(place) ^ 0x3030_3030_3030_3030) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+    guard (values | (values &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else {
+      return nil
+    }
+    // Pairs of digits, then all four pairs at once.
+    let pairs = values &* 10 &+ values &>> 8
+    let odd = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let even = (pairs &>> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return Int64((odd &+ even) &>> 32)
+  }
+
   /// Whether a text has letters in upper case.
   fileprivate func hasCapital(_ start: Int, _ end: Int) -> Bool {
     for place in start..<end where byte(place) &- UInt8(ascii: "A") < 26 { return true }

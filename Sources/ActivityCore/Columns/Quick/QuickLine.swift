@@ -30,14 +30,22 @@ struct QuickLine {
   struct Piece {
     var start = 0
     var length = 0
+    /// As `LineTexts` has it, once it was asked for.
+    var hash: UInt64 = 0
   }
 
   var scanner: QuickScanner
   let names: QuickWords<QuickName>.Table
   let kinds: QuickWords<EventKind>.Table
   let lists: QuickLists
+  /// Which entry of `names` came behind each other one the last time, and at the end, behind none:
+  /// lines resemble each other, and a name that is expected need not be looked for.
+  private let following: UnsafeMutablePointer<UInt8>
+  private var lastName = QuickWord.tableSize
   var clock = QuickClock()
 
+  /// Behind the line feed.
+  private(set) var end = 0
   var count = 0
   private var event = -1
   /// How many of each list are in use.
@@ -64,18 +72,21 @@ struct QuickLine {
 
   init(
     _ scanner: QuickScanner, names: QuickWords<QuickName>.Table,
-    kinds: QuickWords<EventKind>.Table, lists: QuickLists
+    kinds: QuickWords<EventKind>.Table, lists: QuickLists,
+    following: UnsafeMutablePointer<UInt8>
   ) {
     self.scanner = scanner
     self.names = names
     self.kinds = kinds
     self.lists = lists
+    self.following = following
   }
 
   /// Finds the members of the line at `start`; its end, behind the line feed, or negative.
   mutating func gather(_ start: Int) -> Int {
     count = 0
     event = -1
+    lastName = QuickWord.tableSize
     var place = scanner.blanks(start)
     guard scanner.byte(place) == UInt8(ascii: "{") else { return -1 }
     place = scanner.blanks(place &+ 1)
@@ -91,7 +102,8 @@ struct QuickLine {
     if scanner.byte(place) == UInt8(ascii: "\r") { place &+= 1 }
     guard scanner.byte(place) == UInt8(ascii: "\n"), place &- start < QuickLine.lengthLimit
     else { return -1 }
-    return place &+ 1
+    end = place &+ 1
+    return end
   }
 
   /// Behind the member whose name begins at `start`.
@@ -100,18 +112,27 @@ struct QuickLine {
     guard scanner.byte(start) == UInt8(ascii: "\""), count < QuickLine.memberLimit else {
       return -1
     }
-    scanner.sawEscape = false
-    let nameEnd = scanner.string(start)
-    guard nameEnd >= 0, !scanner.sawEscape else { return -1 }
-    guard let known = name(start &+ 1, nameEnd &- start &- 2) else { return -1 }
+    var nameEnd = start &+ 2 &+ names[Int(following[lastName])].length
+    var colon = nameEnd
+    if isExpected(start) {
+      lastName = Int(following[lastName])
+    } else {
+      scanner.sawEscape = false
+      nameEnd = scanner.string(start)
+      guard nameEnd >= 0, !scanner.sawEscape, findName(start &+ 1, nameEnd &- start &- 2) else {
+        return -1
+      }
+      colon = scanner.blanks(nameEnd)
+      guard scanner.byte(colon) == UInt8(ascii: ":") else { return -1 }
+    }
+    let known = names[lastName].value
     if known.form == .event {
       guard event < 0 else { return -1 }
       event = count
     }
-    let colon = scanner.blanks(nameEnd)
-    guard scanner.byte(colon) == UInt8(ascii: ":") else { return -1 }
     let value = scanner.blanks(colon &+ 1)
     let first = scanner.byte(value)
+    scanner.sawEscape = false
     let end = first == UInt8(ascii: "\"") ? scanner.string(value) : scanner.value(value, 1)
     guard end >= 0 else { return -1 }
     let found = lists.found + count
@@ -126,14 +147,32 @@ struct QuickLine {
     return end
   }
 
-  /// What a name means; nil to decline the line.
+  /// Whether the name whose opening quote is at `start` is the one that is expected, and a colon
+  /// follows it.
   @inline(__always)
-  private func name(_ place: Int, _ length: Int) -> QuickName? {
-    guard length > 0 else { return QuickName() }
-    guard length <= QuickWord.longest else {
-      return scanner.isLongName(place, length) ? nil : QuickName()
+  private func isExpected(_ start: Int) -> Bool {
+    let name = names + Int(following[lastName])
+    let length = name.pointee.length
+    let word = scanner.shortWord(start &+ 1, length)
+    return word.first == name.pointee.first && word.last == name.pointee.last
+      && scanner.byte(start &+ 1 &+ length) == UInt8(ascii: "\"")
+      && scanner.byte(start &+ 2 &+ length) == UInt8(ascii: ":") && length > 0
+  }
+
+  /// Looks a name up and expects it the next time; false to decline the line.
+  ///
+  /// One we do not know becomes the free entry where it would be.
+  @inline(__always)
+  private mutating func findName(_ place: Int, _ length: Int) -> Bool {
+    var slot = QuickWord.unnamed
+    if length > QuickWord.longest {
+      guard !scanner.isLongName(place, length) else { return false }
+    } else if length > 0 {
+      slot = QuickWords.slot(of: scanner.shortWord(place, length), in: names)
     }
-    return QuickWords.value(of: scanner.shortWord(place, length), in: names) ?? QuickName()
+    following[lastName] = UInt8(truncatingIfNeeded: slot)
+    lastName = slot
+    return true
   }
 
   /// Finds what the line's word of `event` means; false to decline the line.

@@ -19,7 +19,9 @@ struct QuickWords<Value: Sendable>: Sendable {
       let word = QuickWord(Array(spelling.utf8))
       precondition(word.length <= QuickWord.longest, "A longer word has unseen bytes.")
       var slot = word.slot
-      while entries[slot].length != 0 { slot = (slot + 1) & (QuickWord.tableSize - 1) }
+      while entries[slot].length != 0 || slot == QuickWord.unnamed {
+        slot = (slot + 1) & (QuickWord.tableSize - 1)
+      }
       entries[slot] = Entry(
         first: word.first, last: word.last, length: word.length, value: value)
     }
@@ -32,16 +34,23 @@ struct QuickWords<Value: Sendable>: Sendable {
   /// What a word of at least one byte means; nil when it is not known.
   @inline(__always)
   static func value(of word: QuickWord, in table: Table) -> Value? {
+    let slot = slot(of: word, in: table)
+    return table[slot].length != 0 ? table[slot].value : nil
+  }
+
+  /// Where a word of at least one byte is, or the free entry where it would be.
+  @inline(__always)
+  static func slot(of word: QuickWord, in table: Table) -> Int {
     var slot = word.slot
-    while table[slot].length != 0 {
+    while table[slot].length != 0 || slot == QuickWord.unnamed {
       if table[slot].first == word.first, table[slot].last == word.last,
         table[slot].length == word.length
       {
-        return table[slot].value
+        return slot
       }
       slot = (slot &+ 1) & (QuickWord.tableSize &- 1)
     }
-    return nil
+    return slot
   }
 }
 
@@ -50,6 +59,8 @@ struct QuickWord {
   /// A longer one has bytes that are in neither eight.
   static let longest = 16
   static let tableSize = 256
+  /// An entry that stays free, for names that are not looked up.
+  static let unnamed = tableSize - 1
 
   let length: Int
   /// The first up to eight bytes, the first lowest.
