@@ -18,7 +18,9 @@ struct PushFilterTests {
         #"{"seq":\#(row + 1),"event":"response","apns-id":"\#(id)","status":200,"#
           + #""at":"2026-11-01T00:00:00Z","recorded-at":"2026-11-01T00:00:00Z"}"#
       }
-      if let batch = batches(of: lines).first { filters.add(PushFilters.filter(of: batch), commit: number) }
+      if let batch = batches(of: lines).first {
+        filters.add(PushFilters.filter(of: batch), commit: number)
+      }
     }
     let index = SubjectIndex(pairs: [UInt64](), packedWith: filters)
     var strays = 0
